@@ -242,7 +242,7 @@ struct gl_ir_func {
     unsigned param_count;     // vars[0 … param_count) are the parameters; methods: vars[0] is the object's address
     GL_VEC(struct gl_ir_var *) vars;
     GL_VEC(struct gl_ir_block *) blocks; // blocks[0] is the entry
-    size_t unknown_count;                // UNKNOWN instructions in it
+    size_t unknown_count;                // UNKNOWN instructions in it; gl_ir_append counts them
 };
 
 // ---- units and programs ----------------------------------------------------------------------------------
@@ -314,6 +314,7 @@ struct gl_ir_record *gl_ir_type_record(const struct gl_ir_type *type);
 // Starts the body of `decl`. A declaration that has a body already (an inline function of another unit) gets
 // none: NULL is returned and the caller skips the function.
 struct gl_ir_func *gl_ir_func_add(struct gl_ir_program *program, struct gl_ir_unit *unit, struct gl_ir_decl *decl);
+// Parameters come first, in order; param_count is kept.
 struct gl_ir_var *gl_ir_var_add(struct gl_ir_program *program, struct gl_ir_func *func, enum gl_ir_var_kind kind,
                                 const char *name, struct gl_ir_type *type, struct gl_ir_loc loc);
 struct gl_ir_block *gl_ir_block_add(struct gl_ir_program *program, struct gl_ir_func *func);

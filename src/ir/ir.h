@@ -156,7 +156,8 @@ struct gl_ir_case {
     struct gl_ir_block *target;
 };
 
-// BEGIN    var                  the life of a variable begins (its content is undefined)
+// BEGIN    var                  the life of a variable begins (its content is undefined); scalar temporaries may
+//                               do without
 // END      var                  it ends; destructor calls stand before it as CALLs with is_implicit
 // COPY     dst = args[0]        the same value (assignment, casts, binding a reference: args[0] an ADDRESS)
 // COMPUTE  dst = name(args…)    a new value made from others: arithmetic, ?: of unknown shape. `name` is the

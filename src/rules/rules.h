@@ -14,22 +14,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// When a release is harmless: see the table in rules/README.md.
+// The words of words.def as enumerations. The first value of each stands for "not said".
+// clang-format off
 enum gl_release_kind {
-    GL_RELEASE_NONE, // not said
-    GL_RELEASE_EVENT,          // "event": must come after the enqueue of the work, on the same stream
-    GL_RELEASE_STREAM_ORDERED, // "stream-ordered": after the enqueue, on a stream ordered after the last use
-    GL_RELEASE_HOST_IMMEDIATE, // "host-immediate": after the completion of the work
-    GL_RELEASE_SYNCHRONIZING,  // "synchronizing": the release itself waits
-    GL_RELEASE_STATE,          // "state": after the statements that rely on the state
+    GL_RELEASE_NONE,
+#define GL_RELEASE_WORD(name, text, meaning) GL_RELEASE_##name,
+#include "rules/words.def"
 };
-
-enum gl_access { GL_ACCESS_UNKNOWN, GL_ACCESS_READ, GL_ACCESS_WRITE, GL_ACCESS_READ_WRITE };
-enum gl_memory { GL_MEMORY_UNKNOWN, GL_MEMORY_DEVICE, GL_MEMORY_PINNED, GL_MEMORY_MANAGED, GL_MEMORY_HOST };
-
+enum gl_access {
+    GL_ACCESS_UNKNOWN,
+#define GL_ACCESS_WORD(name, text, meaning) GL_ACCESS_##name,
+#include "rules/words.def"
+};
+enum gl_memory {
+    GL_MEMORY_UNKNOWN,
+#define GL_MEMORY_WORD(name, text, meaning) GL_MEMORY_##name,
+#include "rules/words.def"
+};
 // On which outcome of the call an effect happens. "success" and "failure" mean what the library's `success:`
 // says (a result of zero, unless stated), and are stored resolved.
-enum gl_when { GL_WHEN_ALWAYS, GL_WHEN_RESULT_ZERO, GL_WHEN_RESULT_NONZERO };
+enum gl_when {
+#define GL_WHEN_WORD(name, text, meaning) GL_WHEN_##name,
+#include "rules/words.def"
+};
+// clang-format on
 
 enum gl_effect_kind {
 #define GL_EFFECT(name, key, slots) GL_EFFECT_##name,
@@ -39,8 +47,11 @@ enum gl_effect_kind {
 };
 
 // Where an effect applies: an argument, the receiver or the result, and a path from there, written as in C:
-// "arg0", "this", "result", "*arg1", "arg2[]", "*arg3[]", "arg0->stream", "arg0.ptr". Arguments count from 0,
-// without the receiver. Also "default-stream", "device" (all streams of the device), "host-thread".
+// "arg0", "this", "result", "*arg1", "arg2[]", "*arg3[]", "arg0->stream", "arg0.ptr", "(*arg1)[2]". Arguments
+// count from 0, without the receiver. "arg0" is what the caller wrote there: for a reference or a class passed by
+// value the object itself, for a pointer the pointer. "this" is the object, "result" the value returned. An
+// argument that the call leaves out has its default; a stream left out is the default stream.
+// Also "default-stream", "current-stream" (the thread state), "device" (all streams of the device).
 enum gl_target_base {
     GL_TARGET_NONE, // slot not given
     GL_TARGET_ARG,
@@ -49,7 +60,9 @@ enum gl_target_base {
     GL_TARGET_RESULT,
     GL_TARGET_DEFAULT_STREAM,
     GL_TARGET_DEVICE,
-    GL_TARGET_STREAM_OF_HANDLE, // "stream-of(arg0)": the stream that was set on a library handle (index = arg)
+    GL_TARGET_STREAM_OF_HANDLE, // "stream-of(arg0)": the stream set on a library handle or owner (index = arg;
+                                // "stream-of(this)": arg is -1)
+    GL_TARGET_CURRENT_STREAM,
 };
 
 enum gl_target_step_kind { GL_TSTEP_DEREF, GL_TSTEP_FIELD, GL_TSTEP_ELEMENTS, GL_TSTEP_ELEMENT };
@@ -71,6 +84,15 @@ struct gl_target {
 struct gl_targets {
     struct gl_target *items;
     size_t count;
+};
+
+// "if: arg3 != 3": the effect happens only if the argument's value satisfies it. A value that is not known is
+// taken to satisfy it.
+enum gl_condition_kind { GL_COND_NONE, GL_COND_EQUAL, GL_COND_NOT_EQUAL };
+struct gl_condition {
+    enum gl_condition_kind kind;
+    int arg;
+    int64_t value; // null pointers are 0
 };
 
 // One effect of a call. Slots that a kind does not take are empty. By kind:
@@ -95,15 +117,21 @@ struct gl_targets {
 // SET_STATE / GET_STATE   the thread state named `state` ("device", "context", "current-stream") is set to, or
 //           read into, target
 // READS / WRITES   the host reads or writes the memory that target points to, before the call returns
-// KEEP      `in` (a handle or object) keeps using target until it is replaced
+// KEEP      `in` (a handle or object) keeps using target until it is replaced: every later LAUNCH on the
+//           stream-of(in) uses it too
+// SAME      to is the same value (for references: the same object) as from: std::move, std::addressof
+// SET_STREAM  later work and the release of `in` (a library handle, a stream-ordered owner) run on stream
+// USED_ON   the owner in target is not reused before the work that stream has at its release is done
+// CAPTURE_BEGIN / CAPTURE_END   work enqueued on stream is recorded and not run; at the end target is the graph,
+//           which keeps using all memory of that work
 struct gl_effect {
     enum gl_effect_kind kind;
     enum gl_release_kind release;
     enum gl_access access;
     enum gl_memory memory;
     enum gl_when when;
-    struct gl_target target; // also `to` of DERIVE, MOVE and ADDRESS_ONLY
-    struct gl_target from;   // also `of` of ACQUIRE, `in` of KEEP
+    struct gl_target target; // also `to` of DERIVE, MOVE, SAME and ADDRESS_ONLY
+    struct gl_target from;   // also `of` of ACQUIRE, `in` of KEEP and SET_STREAM
     struct gl_target stream;
     struct gl_target event;
     struct gl_target pointer;
@@ -112,26 +140,20 @@ struct gl_effect {
     struct gl_target extra;
     struct gl_target flags;
     const char *flags_word; // CREATE: flags written as a word
-    struct gl_targets reads, writes, uses;
+    struct gl_targets reads, writes, uses, tracked;
+    struct gl_condition condition; // `if`
     const char *state;  // interned
     const char *object; // interned
     unsigned line;      // in the rule file
 };
 
+// clang-format off
 enum gl_role {
     GL_ROLE_NONE,
-    GL_ROLE_GUARD,       // "guard": every constructor acquires, the destructor releases (release-kind says how)
-    GL_ROLE_OWNER,       // "owner": the destructor frees what it holds (release-kind; deleter: template argument)
-    GL_ROLE_SHARED_OWNER, // "shared-owner": as owner, but another copy may keep it alive
-    GL_ROLE_STATE_GUARD, // "state-guard": holds a thread state while it lives
-    GL_ROLE_LOCK,        // "lock": a guard of something that is no device memory; never accused
-    GL_ROLE_BUFFER,      // "buffer": device memory that guards are taken on
-    GL_ROLE_VIEW,        // "view": a non-owning pointer, derived from what it was made of
-    GL_ROLE_STREAM,      // "stream"
-    GL_ROLE_EVENT,       // "event"
-    GL_ROLE_OPTIONAL,    // "optional": holds at most one T (template argument 0), destroyed with it
-    GL_ROLE_CONTAINER,   // "container": holds any number of T
+#define GL_ROLE_WORD(name, text, meaning) GL_ROLE_##name,
+#include "rules/words.def"
 };
+// clang-format on
 
 struct gl_type_rule {
     const char *name; // qualified, interned
@@ -145,7 +167,7 @@ struct gl_type_rule {
 };
 
 struct gl_call_rule {
-    const char *name; // qualified, interned; may end in or contain '*' (any run of characters but ':')
+    const char *name; // qualified, interned; may contain '*' (any run of characters but ':'), except in operators
     int arity;        // -1: any number of arguments
     bool is_noreturn;
     GL_VEC(struct gl_effect) effects; // in the order in which they happen
@@ -186,12 +208,13 @@ bool gl_rules_load(struct gl_rules *rules, const char *pack_folder, const char *
                    struct gl_diags *diags);
 bool gl_rules_load_all(struct gl_rules *rules, const char *pack_folder, struct gl_diags *diags);
 
-// The rule for a call of the function with this qualified name, or NULL. Later files win over earlier ones,
-// exact names over patterns, a stated arity over any. Names are interned or not; lookups are hashed.
+// The rule for a call of the function with this qualified name, or NULL. Exact names win over patterns; then later
+// files over earlier ones; then, of patterns, the longer; then a stated arity over any. Names are interned or not;
+// lookups are hashed.
 const struct gl_call_rule *gl_rules_find_call(const struct gl_rules *rules, const char *qualified_name,
                                               size_t arg_count);
 // As above for a call whose class is not known (a dependent call in a template): the last component alone.
-// NULL if rules of several classes would match.
+// NULL if several entries of rule files would match (classes named together in one entry are one).
 const struct gl_call_rule *gl_rules_find_method(const struct gl_rules *rules, const char *method_name,
                                                 size_t arg_count);
 const struct gl_type_rule *gl_rules_find_type(const struct gl_rules *rules, const char *qualified_name);

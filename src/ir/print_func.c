@@ -109,8 +109,12 @@ static void print_operand(struct func_printer *fp, const struct gl_ir_operand *o
         gl_buffer_quoted(out, operand->function->usr);
         break;
     }
+}
+
+static void print_arg_flags(struct gl_buffer *out, unsigned flags)
+{
     for (size_t i = 0; i < gl_arg_words.count; i++) {
-        if (operand->flags & gl_arg_words.items[i].bit) {
+        if (flags & gl_arg_words.items[i].bit) {
             gl_buffer_text(out, " ");
             gl_buffer_text(out, gl_arg_words.items[i].word);
         }
@@ -123,6 +127,7 @@ static void print_operands(struct func_printer *fp, const struct gl_ir_operand *
         if (i)
             gl_buffer_text(fp->out, ", ");
         print_operand(fp, &operands[i]);
+        print_arg_flags(fp->out, operands[i].flags);
     }
 }
 
@@ -189,13 +194,13 @@ static void print_call(struct func_printer *fp, const struct gl_ir_instr *instr)
 
 static void print_switch(struct func_printer *fp, const struct gl_ir_instr *instr)
 {
-    gl_buffer_text(fp->out, " [");
+    gl_buffer_text(fp->out, " {");
     for (size_t i = 0; i < instr->case_count; i++) {
         gl_buffer_text(fp->out, i ? ", " : "");
         gl_buffer_int(fp->out, instr->cases[i].value);
         print_target(fp, ": ", instr->cases[i].target);
     }
-    gl_buffer_text(fp->out, "]");
+    gl_buffer_text(fp->out, "}");
     print_target(fp, " ", instr->targets[0]);
 }
 

@@ -81,7 +81,7 @@ struct gl_ir_record *gl_ir_record_get(struct gl_ir_program *program, const char 
     usr = gl_intern(program->strings, usr);
     void **slot = gl_map_put(&program->record_map, usr, NULL);
     if (!*slot) {
-        struct gl_ir_record *record = GL_ARENA_NEW(&program->arena, struct gl_ir_record);
+        struct gl_ir_record *record = &GL_ARENA_NEW(&program->arena, struct gl_ir_record_node)->record;
         record->usr = usr;
         GL_VEC_PUSH(&program->records, record);
         *slot = record;
@@ -95,7 +95,7 @@ struct gl_ir_decl *gl_ir_decl_get(struct gl_ir_program *program, struct gl_ir_un
     usr = gl_intern(program->strings, usr);
     void **slot = gl_map_put(&program->decl_map, usr, is_internal ? unit : NULL);
     if (!*slot) {
-        struct gl_ir_decl *decl = GL_ARENA_NEW(&program->arena, struct gl_ir_decl);
+        struct gl_ir_decl *decl = &GL_ARENA_NEW(&program->arena, struct gl_ir_decl_node)->decl;
         decl->usr = usr;
         decl->flags = is_internal ? GL_DECL_INTERNAL : 0;
         GL_VEC_PUSH(&program->decls, decl);

@@ -26,9 +26,27 @@ struct gl_ir_block_node {
     struct gl_ir_func *func;
 };
 
+// How the parser came to know an object: which unit used or declared it last.
+struct gl_ir_origin {
+    bool is_implied; // used, but not declared by any unit yet
+    const struct gl_ir_unit *used_in, *declared_in;
+};
+
+struct gl_ir_decl_node {
+    struct gl_ir_decl decl;
+    struct gl_ir_origin origin;
+    const struct gl_ir_unit *defined_in; // the last unit with a body for it
+};
+
+struct gl_ir_record_node {
+    struct gl_ir_record record;
+    struct gl_ir_origin origin;
+};
+
 struct gl_ir_global_node {
     struct gl_ir_var var;
     bool is_internal;
+    struct gl_ir_origin origin;
 };
 
 bool gl_ir_global_is_internal(const struct gl_ir_var *global);

@@ -82,6 +82,7 @@ static const struct gl_key slot_keys[] = {
     TARGETS_SLOT("writes", writes, "pointers to memory that the work writes"),
     TARGETS_SLOT("uses", uses, "pointers and objects that the work uses in a way not said"),
     TARGETS_SLOT("tracked", tracked, "memory that the work uses and the library orders by itself"),
+    TARGETS_SLOT("staged", staged, "of reads and writes: those done with at the return if they are pageable memory"),
     WORD_SLOT("access", gl_access_words, access, "what the guarded work does"),
     WORD_SLOT("release", gl_release_words, release, "when giving it up is harmless"),
     WORD_SLOT("memory", gl_memory_words, memory, "where the memory is"),

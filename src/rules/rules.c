@@ -299,6 +299,18 @@ const struct gl_type_rule *gl_rules_find_type(const struct gl_rules *rules, cons
     return rules->types.items[rules->type_by_name.links.items[link].value];
 }
 
+bool gl_rules_is_irrelevant(const struct gl_rules *rules, const char *qualified_name)
+{
+    for (size_t i = 0; i < rules->files.count; i++) {
+        const struct gl_ruleset_file *file = rules->files.items[i];
+        for (size_t j = 0; j < file->irrelevant.count; j++) {
+            if (gl_name_matches(file->irrelevant.items[j], qualified_name))
+                return true;
+        }
+    }
+    return false;
+}
+
 size_t gl_rules_file_count(const struct gl_rules *rules)
 {
     return rules->files.count;

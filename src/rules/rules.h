@@ -109,8 +109,9 @@ struct gl_condition {
 // SYNC      the host waits for target: a stream, an event, or "device"
 // ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered
 // CREATE    target: a new object of kind `object` ("stream", "event", "graph", "texture", "mapping", "handle",
-//           …); flags: an argument that holds its flags, or a word ("non-blocking")
-// DESTROY   the end of such an object
+//           …); flags: an argument that holds its flags, or a word ("non-blocking"). The target of a mapping or a
+//           registration is what is mapped (the resource) or registered (the memory).
+// DESTROY   the end of such an object; stream: release is ordered on it
 // ESCAPE    target is kept by somebody the analysis does not see
 // ADDRESS_ONLY  to is the address of from and needs no guard
 // PURE      same arguments, same result; no other effect
@@ -120,6 +121,7 @@ struct gl_condition {
 // KEEP      `in` (a handle or object) keeps using target until it is replaced: every later LAUNCH on the
 //           stream-of(in) uses it too
 // SAME      to is the same value (for references: the same object) as from: std::move, std::addressof
+// INHERIT   to keeps all that from keeps, but not from itself (an executable graph of a graph)
 // SET_STREAM  later work and the release of `in` (a library handle, a stream-ordered owner) run on stream
 // USED_ON   the owner in target is not reused before the work that stream has at its release is done
 // CAPTURE_BEGIN / CAPTURE_END   work enqueued on stream is recorded and not run; at the end target is the graph,
@@ -140,7 +142,7 @@ struct gl_effect {
     struct gl_target extra;
     struct gl_target flags;
     const char *flags_word; // CREATE: flags written as a word
-    struct gl_targets reads, writes, uses, tracked;
+    struct gl_targets reads, writes, uses, tracked, staged;
     struct gl_condition condition; // `if`
     const char *state;  // interned
     const char *object; // interned
@@ -188,7 +190,7 @@ struct gl_ruleset_file {
     const char *library;
     const char *description;
     GL_VEC(const char *) headers;
-    GL_VEC(const char *) irrelevant; // functions that need no rule, so that coverage can be told
+    GL_VEC(const char *) irrelevant; // functions (or patterns) that need no rule, so that coverage can be told
     const char *prelude;             // declarations put before every example
     GL_VEC(struct gl_rule_example) examples;
 };
@@ -218,6 +220,9 @@ const struct gl_call_rule *gl_rules_find_call(const struct gl_rules *rules, cons
 const struct gl_call_rule *gl_rules_find_method(const struct gl_rules *rules, const char *method_name,
                                                 size_t arg_count);
 const struct gl_type_rule *gl_rules_find_type(const struct gl_rules *rules, const char *qualified_name);
+
+// Whether some file lists the function as one that needs no rule.
+bool gl_rules_is_irrelevant(const struct gl_rules *rules, const char *qualified_name);
 
 size_t gl_rules_file_count(const struct gl_rules *rules);
 const struct gl_ruleset_file *gl_rules_file_at(const struct gl_rules *rules, size_t index);

@@ -104,7 +104,10 @@ struct gl_condition {
 // RELEASE   target: the guard; or state: the innermost guard of that thread state
 // MOVE      the guard or owner in from is now in to (or handed to somebody unknown)
 // LAUNCH    asynchronous work on stream: params (an array of pointers to kernel arguments, with kernel), extra
-//           (the driver API's buffer form), and/or memory that it reads, writes or uses in a way not said
+//           (the driver API's buffer form), and/or memory that it reads, writes or uses in a way not said;
+//           tracked: memory that it uses and that the library orders between streams itself (must live at the
+//           enqueue, no ordering is asked for); staged: those of reads and writes that the call itself is done with
+//           when they are ordinary (pageable) host memory and no capture is under way
 // RECORD    event on stream             WAIT   stream (none: the host) waits for event
 // SYNC      the host waits for target: a stream, an event, or "device"
 // ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered

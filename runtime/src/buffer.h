@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A buffer: memory, its track, and what forbids ending it. */
+#ifndef GRT_BUFFER_H
+#define GRT_BUFFER_H
+
+#include "device.h"
+
+typedef enum grt_buffer_kind {
+    GRT_BUFFER_DEVICE,
+    GRT_BUFFER_PINNED,
+    GRT_BUFFER_WRAPPED
+} grt_buffer_kind;
+
+struct grt_buffer {
+    grt_device *device;
+    char *memory;
+    size_t size;
+    grt_guard *guards; /* live ones, exports included */
+    uint32_t holders;  /* graphs and captures that use it */
+    bool poisoned;
+    bool host_visible;
+    grt_buffer_kind kind;
+    grt_track track;
+    void (*release)(void *user);
+    void *user;
+    const char *site;
+    struct grt_check_memory *shadow; /* checked mode's record of it */
+    grt_buffer *next;                /* among deferred ones */
+};
+
+/* Ends deferred buffers whose work is done, or all of them when `all`. Device locked. */
+void grt_buffer_reap(grt_device *device, bool all);
+/* GRT_OK if [offset, offset + size) lies in the buffer. */
+grt_status grt_view_validate(grt_view view);
+
+#endif

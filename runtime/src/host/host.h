@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The host backend's objects. A stream is a queue of commands; a thread works it off (threads mode), or whoever waits
+ * does, choosing among the streams by a seeded generator (seeded mode). One mutex protects all queues and events of
+ * a device: commands run without it.
+ */
+#ifndef GRT_HOST_H
+#define GRT_HOST_H
+
+#include "../backend.h"
+
+#include <pthread.h>
+
+enum {
+    HOST_QUEUE_LIMIT = 1024, /* commands a stream holds before enqueueing blocks, as a GPU's queue does */
+    HOST_INLINE_BYTES = 512, /* argument bytes kept inside a command */
+    HOST_MAX_ARGUMENTS = 64,
+    HOST_ALIGNMENT = 256 /* of memory, as cuMemAlloc's; also the room before it for its size */
+};
+
+typedef struct host_device host_device;
+typedef struct host_stream host_stream;
+typedef struct host_command host_command;
+
+typedef struct host_event {
+    host_device *device;
+    uint64_t recorded;  /* times recorded */
+    uint64_t completed; /* the newest recording that was reached */
+    double reached_at;  /* seconds */
+    bool dead;          /* released while a recording was pending */
+    uint32_t pending;   /* commands that refer to it */
+    struct host_graph *captured; /* recorded last inside this capture */
+} host_event;
+
+typedef enum host_kind {
+    HOST_KERNEL,
+    HOST_COPY,
+    HOST_FILL,
+    HOST_CALL,
+    HOST_FREE,
+    HOST_RECORD,
+    HOST_WAIT,
+    HOST_GRAPH
+} host_kind;
+
+typedef struct host_kernel_call {
+    grt_host_kernel *function;
+    grt_config config;
+    size_t count;
+    size_t offsets[HOST_MAX_ARGUMENTS]; /* of each argument's copy */
+    char *overflow;                     /* the copies, when they exceed the inline bytes */
+    _Alignas(16) char bytes[HOST_INLINE_BYTES];
+} host_kernel_call;
+
+struct host_command {
+    host_kind kind;
+    host_command *next;
+    host_event *event;
+    uint64_t number; /* the event's recording */
+    grt_command work;
+    struct host_graph *graph;
+    host_kernel_call call;
+};
+
+/* A captured list of commands. Its order is the order of enqueueing, which satisfies every edge of the capture. */
+typedef struct host_graph {
+    host_command *first;
+    host_command **last;
+    uint32_t references; /* the program's, and one for each launch in a queue */
+} host_graph;
+
+struct host_stream {
+    host_device *device;
+    pthread_t thread;
+    pthread_cond_t work;
+    host_command *first;
+    host_command **last;
+    uint32_t length;
+    bool running; /* the first command is being executed */
+    bool ending;  /* released: goes when its queue is empty */
+    bool ended;   /* its thread has left */
+    uint32_t priority; /* seeded mode */
+    host_graph *capture;
+    host_stream *next;
+};
+
+struct host_device {
+    pthread_mutex_t mutex;
+    pthread_cond_t progress; /* a command finished */
+    bool seeded;
+    uint64_t random;
+    bool by_priority; /* seeded mode's strategy */
+    uint64_t stream_ids;
+    host_stream *streams;
+    host_command *idle;
+    uint32_t sleepers; /* on `progress` */
+};
+
+/* ---- queue.c: commands in streams. All with the mutex held. ---- */
+
+/* A command to fill in, or NULL without memory. */
+host_command *grt_host_command_take(host_device *device);
+void grt_host_command_give(host_device *device, host_command *command);
+/* Appends it to the stream, or to the capture the stream is part of. May block while the queue is full. */
+void grt_host_enqueue(host_stream *stream, host_command *command);
+/* True when the stream's first command may run now. */
+bool grt_host_runnable(const host_stream *stream);
+/* Runs the first command: drops the mutex while it executes. */
+void grt_host_step(host_stream *stream);
+void *grt_host_stream_main(void *stream);
+/* Fills memory with a pattern and frees it. */
+void grt_host_memory_free(void *memory);
+void grt_host_graph_unref(host_device *device, host_graph *graph);
+void grt_host_event_unref(host_event *event);
+
+/* ---- schedule.c ---- */
+
+void grt_host_schedule_seed(host_device *device, uint64_t seed);
+void grt_host_schedule_stream(host_stream *stream);
+/* Seeded mode: runs one command of some stream. False when none can run. */
+bool grt_host_schedule_step(host_device *device);
+/* Waits until `done(object)`, by sleeping or by running commands, as the mode demands. False: it never will be. */
+bool grt_host_wait_until(host_device *device, bool (*done)(const void *object), const void *object);
+
+#endif

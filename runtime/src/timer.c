@@ -37,8 +37,11 @@ static grt_status timer_record(grt_timer *timer, void *event, grt_stream *stream
     if (!timer || !stream || timer->device != stream->device)
         return grt_fail(GRT_INVALID_ARGUMENT, "timer or stream is NULL, or of different devices");
     grt_device_lock(timer->device);
-    grt_status status = stream->capture ? grt_fail(GRT_CAPTURE_FORBIDDEN, "a captured stream cannot be timed")
-                                        : timer->device->ops->event_record(timer->device->driver, event, stream->native);
+    grt_status status;
+    if (stream->capture)
+        status = grt_fail(GRT_CAPTURE_FORBIDDEN, "a captured stream cannot be timed");
+    else
+        status = timer->device->ops->event_record(timer->device->driver, event, stream->native);
     timer->device->stats.records += status == GRT_OK;
     grt_device_unlock(timer->device);
     return status;

@@ -72,7 +72,9 @@ static void driver_load(void)
 grt_status grt_cuda_load(void)
 {
     pthread_once(&loaded, driver_load);
-    return load_error[0] ? grt_fail(GRT_NOT_FOUND, "%s", load_error) : GRT_OK;
+    if (load_error[0])
+        return grt_fail(GRT_NOT_FOUND, "%s", load_error);
+    return GRT_OK;
 }
 
 /* After these the context is unusable: every later call on it fails too. */

@@ -8,11 +8,17 @@ enum { CLASS_SPACE = 1, CLASS_WORD_START = 2, CLASS_DIGIT = 4, CLASS_WORD = CLAS
 
 static unsigned char_class(char c)
 {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$')
-        return CLASS_WORD_START;
-    if (c >= '0' && c <= '9')
-        return CLASS_DIGIT;
-    return c == ' ' || c == '\t' || c == '\r' ? CLASS_SPACE : 0;
+    enum { S = CLASS_SPACE, W = CLASS_WORD_START, D = CLASS_DIGIT };
+    static const unsigned char classes[128] = {
+        ['\t'] = S, ['\r'] = S, [' '] = S, ['$'] = W, ['_'] = W, ['0'] = D, ['1'] = D, ['2'] = D, ['3'] = D,
+        ['4'] = D,  ['5'] = D,  ['6'] = D, ['7'] = D, ['8'] = D, ['9'] = D, ['A'] = W, ['B'] = W, ['C'] = W,
+        ['D'] = W,  ['E'] = W,  ['F'] = W, ['G'] = W, ['H'] = W, ['I'] = W, ['J'] = W, ['K'] = W, ['L'] = W,
+        ['M'] = W,  ['N'] = W,  ['O'] = W, ['P'] = W, ['Q'] = W, ['R'] = W, ['S'] = W, ['T'] = W, ['U'] = W,
+        ['V'] = W,  ['W'] = W,  ['X'] = W, ['Y'] = W, ['Z'] = W, ['a'] = W, ['b'] = W, ['c'] = W, ['d'] = W,
+        ['e'] = W,  ['f'] = W,  ['g'] = W, ['h'] = W, ['i'] = W, ['j'] = W, ['k'] = W, ['l'] = W, ['m'] = W,
+        ['n'] = W,  ['o'] = W,  ['p'] = W, ['q'] = W, ['r'] = W, ['s'] = W, ['t'] = W, ['u'] = W, ['v'] = W,
+        ['w'] = W,  ['x'] = W,  ['y'] = W, ['z'] = W};
+    return (unsigned char)c < 128 ? classes[(unsigned char)c] : 0;
 }
 
 void gl_lexer_init(struct gl_lexer *lexer, const char *text, size_t size)
@@ -158,6 +164,27 @@ static void lex_number(struct gl_lexer *lexer, struct gl_token *token)
     lexer->at = at;
 }
 
+// After an '@' that a digit follows: up to three numbers with colons between them.
+static void lex_loc(struct gl_lexer *lexer, struct gl_token *token)
+{
+    const char *at = lexer->at;
+    token->kind = GL_TOKEN_LOC;
+    do {
+        uint64_t value = 0;
+        at++;
+        while (at < lexer->end && char_class(*at) == CLASS_DIGIT && value <= UINT32_MAX)
+            value = value * 10 + (uint64_t)(*at++ - '0');
+        if (value > UINT32_MAX)
+            bad_token(token, "a line, column or file number is too large");
+        token->numbers[token->number_count++] = (unsigned)value;
+    } while (token->number_count < 3 && lexer->end - at >= 2 && *at == ':' &&
+             char_class(at[1]) == CLASS_DIGIT);
+    token->length = (size_t)(at - lexer->at);
+    lexer->at = at;
+    if (token->number_count == 1)
+        bad_token(token, "a position is @line:column, @file:line:column or @-");
+}
+
 static void lex_punct(struct gl_lexer *lexer, struct gl_token *token)
 {
     const char *at = lexer->at;
@@ -167,6 +194,9 @@ static void lex_punct(struct gl_lexer *lexer, struct gl_token *token)
     token->length = 1;
     if (left >= 2 && at[0] == '-' && at[1] == '>') {
         token->kind = GL_TOKEN_ARROW;
+        token->length = 2;
+    } else if (left >= 2 && at[0] == '@' && at[1] == '-') {
+        token->kind = GL_TOKEN_LOC;
         token->length = 2;
     } else if (left >= 2 && at[0] == '.' && at[1] == '.') {
         token->kind = GL_TOKEN_DOTS;
@@ -196,6 +226,8 @@ void gl_lexer_next(struct gl_lexer *lexer, struct gl_token *token)
     } else if (char_class(c) == CLASS_DIGIT ||
                (c == '-' && lexer->end - lexer->at >= 2 && char_class(lexer->at[1]) == CLASS_DIGIT)) {
         lex_number(lexer, token);
+    } else if (c == '@' && lexer->end - lexer->at >= 2 && char_class(lexer->at[1]) == CLASS_DIGIT) {
+        lex_loc(lexer, token);
     } else if (c == '"') {
         lex_string(lexer, token);
     } else {
@@ -205,8 +237,8 @@ void gl_lexer_next(struct gl_lexer *lexer, struct gl_token *token)
 
 bool gl_token_is(const struct gl_token *token, const char *word)
 {
-    return token->kind == GL_TOKEN_WORD && strncmp(token->text, word, token->length) == 0 &&
-           word[token->length] == '\0';
+    return token->kind == GL_TOKEN_WORD && token->text[0] == word[0] &&
+           strncmp(token->text, word, token->length) == 0 && word[token->length] == '\0';
 }
 
 static bool digits_value(const char *digits, size_t length, uint64_t max, uint64_t *out_value)

@@ -18,6 +18,7 @@ enum gl_token_kind {
     GL_TOKEN_STRING, // the text is decoded
     GL_TOKEN_ARROW,  // ->
     GL_TOKEN_DOTS,   // .. or ...: tell by length
+    GL_TOKEN_LOC,    // @12:5, @1:12:5 or @-: the numbers are in `numbers`
     GL_TOKEN_PUNCT,  // any other single character
     GL_TOKEN_BAD,    // cannot be read; `error` says why
 };
@@ -28,6 +29,7 @@ struct gl_token {
     const char *text; // not NUL-terminated; of a string with escapes: valid until the next token
     size_t length;
     unsigned line, column;
+    unsigned numbers[3], number_count; // GL_TOKEN_LOC; none for @-
     const char *error;
 };
 

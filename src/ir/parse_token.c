@@ -155,30 +155,25 @@ struct gl_ir_loc gl_parse_here(const struct gl_parser *parser)
     return (struct gl_ir_loc){parser->name, parser->line, parser->column, NULL};
 }
 
-// An '@' also begins a global; that one goes on with a quote.
 bool gl_parse_at_loc(const struct gl_parser *parser)
 {
-    return gl_parse_at_punct(parser, '@') && gl_lexer_peek(&parser->lexer) != '"';
+    return parser->token.kind == GL_TOKEN_LOC;
 }
 
-// [file:]line:column
-static bool parse_numbers(struct gl_parser *parser, struct gl_ir_loc *loc)
+// Fills in the position from the current token.
+static bool loc_resolve(struct gl_parser *parser, struct gl_ir_loc *loc)
 {
-    uint64_t numbers[3];
-    size_t count = 0;
-    do {
-        if (!gl_parse_unsigned(parser, "a line, column or file number", UINT32_MAX, &numbers[count++]))
-            return false;
-    } while (count < 3 && gl_parse_take_punct(parser, ':'));
-    if (count == 1)
-        return gl_parse_expected(parser, "':' and a column");
-    if (count == 3 && numbers[0] >= parser->files.count)
-        return gl_parse_fail(parser, "name it with a line: file NUMBER \"PATH\"",
-                             "no file has the number %llu", (unsigned long long)numbers[0]);
+    const struct gl_token *token = &parser->token;
+    const unsigned *numbers = token->numbers;
+    if (!token->number_count)
+        return true;
+    if (token->number_count == 3 && numbers[0] >= parser->files.count)
+        return gl_parse_fail(parser, "name it with a line: file NUMBER \"PATH\"", "no file has the number %u",
+                             numbers[0]);
     const char *short_file = parser->body.short_file ? parser->body.short_file : parser->files.items[0];
-    loc->file = count == 3 ? parser->files.items[numbers[0]] : short_file;
-    loc->line = (unsigned)numbers[count - 2];
-    loc->column = (unsigned)numbers[count - 1];
+    loc->file = token->number_count == 3 ? parser->files.items[numbers[0]] : short_file;
+    loc->line = numbers[token->number_count - 2];
+    loc->column = numbers[token->number_count - 1];
     return true;
 }
 
@@ -188,12 +183,10 @@ bool gl_parse_loc(struct gl_parser *parser, struct gl_ir_loc *out_loc)
         *out_loc = gl_parse_here(parser);
         return true;
     }
-    gl_parse_advance(parser);
     *out_loc = (struct gl_ir_loc){0};
-    if (gl_parse_take_punct(parser, '-'))
-        return true;
-    if (!parse_numbers(parser, out_loc))
+    if (!loc_resolve(parser, out_loc))
         return false;
+    gl_parse_advance(parser);
     return !gl_parse_take_word(parser, "from") ||
            gl_parse_word_or_string(parser, "a macro's name", &out_loc->macro);
 }

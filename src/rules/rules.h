@@ -55,7 +55,8 @@ enum gl_effect_kind {
 enum gl_target_base {
     GL_TARGET_NONE, // slot not given
     GL_TARGET_ARG,
-    GL_TARGET_ALL_ARGS, // "args": every argument
+    GL_TARGET_ALL_ARGS, // "args": every argument; "args2": those from number 2 on (as `params` of a launch: the
+                        // kernel's arguments themselves)
     GL_TARGET_THIS,
     GL_TARGET_RESULT,
     GL_TARGET_DEFAULT_STREAM,

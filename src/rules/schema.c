@@ -132,7 +132,7 @@ static json_t *effect_schema(void)
 
 static json_t *target_schema(void)
 {
-    const char *bases = "arg[0-9]+|args|this|result|default-stream|current-stream|device|"
+    const char *bases = "args?[0-9]+|args|this|result|default-stream|current-stream|device|"
                         "stream-of\\((arg[0-9]+|this)\\)";
     char pattern[256];
     snprintf(pattern, sizeof pattern, "^[*(]*(%s)(->[A-Za-z_][A-Za-z0-9_]*|\\.[A-Za-z_][A-Za-z0-9_]*|\\[[0-9]*\\]|\\))*$",

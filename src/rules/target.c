@@ -22,7 +22,6 @@ static const struct {
     const char *text;
     enum gl_target_base base;
 } plain_bases[] = {
-    {"args", GL_TARGET_ALL_ARGS},
     {"this", GL_TARGET_THIS},
     {"result", GL_TARGET_RESULT},
     {"default-stream", GL_TARGET_DEFAULT_STREAM},
@@ -92,13 +91,14 @@ static size_t word_length(const char *text)
 
 static bool base_unknown(struct parser *p)
 {
-    const char *known[sizeof plain_bases / sizeof *plain_bases + 1];
+    const char *known[GL_COUNT(plain_bases) + 2];
     size_t count = 0;
     for (; count < GL_COUNT(plain_bases); count++)
         known[count] = plain_bases[count].text;
     const char *rest = p->text + p->at;
     const char *word = gl_arena_strndup(p->arena, rest, word_length(rest));
     const char *digits = word + strcspn(word, "0123456789");
+    known[count++] = "args";
     known[count++] = gl_arena_printf(p->arena, "arg%s", *digits ? digits : "0");
     if (!*word)
         return fail(p, p->at, "target has no base");
@@ -117,17 +117,33 @@ static bool stream_of_parse(struct parser *p)
     return accept(p, ")") || fail(p, p->at, "expected ')'");
 }
 
+// "arg3", "args" or "args3", up to `end`.
+static bool args_parse(struct parser *p, size_t end)
+{
+    size_t at = p->at;
+    if (arg_parse(p->text, &at, &p->target.arg) && at == end) {
+        p->target.base = GL_TARGET_ARG;
+        p->at = end;
+        return true;
+    }
+    int64_t first = 0;
+    at = p->at + 4;
+    if (end < at || strncmp(p->text + p->at, "args", 4) != 0 ||
+        (at < end && (!number_parse(p->text, &at, &first) || at != end || first > LARGEST_ARG)))
+        return false;
+    p->target.base = GL_TARGET_ALL_ARGS;
+    p->target.arg = (int)first;
+    p->at = end;
+    return true;
+}
+
 static bool base_parse(struct parser *p)
 {
     if (accept(p, "stream-of("))
         return stream_of_parse(p);
     size_t length = word_length(p->text + p->at);
-    size_t end = p->at;
-    if (arg_parse(p->text, &end, &p->target.arg) && end == p->at + length) {
-        p->target.base = GL_TARGET_ARG;
-        p->at = end;
+    if (args_parse(p, p->at + length))
         return true;
-    }
     for (size_t i = 0; i < GL_COUNT(plain_bases); i++) {
         if (length != strlen(plain_bases[i].text) || strncmp(p->text + p->at, plain_bases[i].text, length) != 0)
             continue;

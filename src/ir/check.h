@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IR's invariants: every block ends in exactly one terminator, targets belong to the function, variables are
-// used in their function only and between BEGIN and END on every path, argument counts fit, places fit types.
-// Three things need no BEGIN and END: parameters, globals, and a temporary that no BEGIN of its function names
-// (a scalar intermediate value without a destructor). What is still alive at RETURN and STOP needs no END: an
-// object that is returned is handed to the caller.
+// The IR's invariants: every block ends in exactly one terminator, targets belong to the function, variables
+// are used in their function only and between BEGIN and END on every path, argument counts fit, places fit
+// types. Three things need no BEGIN and END: parameters, globals, and a temporary that no BEGIN of its
+// function names (a scalar intermediate value without a destructor). What is still alive at RETURN and STOP
+// needs no END: an object that is returned is handed to the caller.
 #ifndef GL_IR_CHECK_H
 #define GL_IR_CHECK_H
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins of states: which are kept apart, and what is left of two that are not.
+#include "flow/state.h"
+
+#include <string.h>
+
+static uint64_t mix(uint64_t hash, uint64_t part)
+{
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
+    return hash ^ (hash >> 29);
+}
+
+uint64_t gl_state_key(const struct gl_state *state)
+{
+    uint64_t key = 0;
+    for (size_t i = 0; i < state->resources.count; i++) {
+        const struct gl_resource *resource = &state->resources.items[i];
+        key = mix(key, resource->handle->id);
+        key = mix(key, resource->status);
+    }
+    return key;
+}
+
+// ---- bindings ---------------------------------------------------------------------------------------------
+
+static const struct gl_value *value_join(struct gl_values *values, const struct gl_value *a,
+                                         const struct gl_value *b, const struct gl_mem *mem, const void *origin,
+                                         uint64_t key, bool *out_changed)
+{
+    if (a == b || b->kind == GL_VALUE_UNINIT)
+        return a;
+    if (a->kind == GL_VALUE_UNINIT || b->kind == GL_VALUE_UNDEF) {
+        *out_changed = *out_changed || a != b;
+        return b;
+    }
+    if (a->kind == GL_VALUE_UNDEF)
+        return a;
+    const struct gl_value *phi = gl_value_phi(values, origin, mem, key);
+    bool changed = a != phi;
+    changed |= gl_value_phi_add(values, phi, a);
+    changed |= gl_value_phi_add(values, phi, b);
+    *out_changed = *out_changed || changed;
+    return phi;
+}
+
+static bool env_join(struct gl_state *into, const struct gl_state *from, struct gl_values *values,
+                     const void *origin, uint64_t key)
+{
+    bool changed = false;
+    GL_VEC(struct gl_binding) joined = {0};
+    size_t i = 0, j = 0;
+    while (i < into->env.count || j < from->env.count) {
+        const struct gl_binding *a = i < into->env.count ? &into->env.items[i] : NULL;
+        const struct gl_binding *b = j < from->env.count ? &from->env.items[j] : NULL;
+        const struct gl_mem *mem = !b || (a && a->mem->id <= b->mem->id) ? a->mem : b->mem;
+        bool in_a = a && a->mem == mem, in_b = b && b->mem == mem;
+        const struct gl_value *left = in_a ? a->value : gl_state_load(into, values, mem);
+        const struct gl_value *right = in_b ? b->value : gl_state_load(from, values, mem);
+        const struct gl_value *value = value_join(values, left, right, mem, origin, key, &changed);
+        changed = changed || (!in_a && value != left);
+        GL_VEC_PUSH(&joined, (struct gl_binding){mem, value});
+        i += in_a;
+        j += in_b;
+    }
+    GL_VEC_FREE(&into->env);
+    into->env.items = joined.items;
+    into->env.count = joined.count;
+    into->env.capacity = joined.capacity;
+    return changed;
+}
+
+// ---- facts ------------------------------------------------------------------------------------------------
+
+static bool facts_join(struct gl_state *into, const struct gl_state *from)
+{
+    size_t kept = 0, j = 0;
+    for (size_t i = 0; i < into->facts.count; i++) {
+        const struct gl_fact *fact = &into->facts.items[i];
+        while (j < from->facts.count && from->facts.items[j].value->id < fact->value->id)
+            j++;
+        if (j == from->facts.count || from->facts.items[j].value != fact->value)
+            continue;
+        struct gl_fact other = from->facts.items[j];
+        struct gl_fact common = *fact;
+        if (fact->is_equal != other.is_equal || fact->constant != other.constant) {
+            // "is 3" and "is 5" leave "is not 0".
+            bool both_not_null = (fact->is_equal ? fact->constant != 0 : fact->constant == 0) &&
+                                 (other.is_equal ? other.constant != 0 : other.constant == 0);
+            if (!both_not_null)
+                continue;
+            common = (struct gl_fact){fact->value, false, 0};
+        }
+        into->facts.items[kept++] = common;
+    }
+    bool changed = kept != into->facts.count;
+    into->facts.count = kept;
+    return changed;
+}
+
+// ---- guards -----------------------------------------------------------------------------------------------
+
+static bool resource_join(struct gl_resource *into, const struct gl_resource *from)
+{
+    bool changed = false;
+    if (into->status != from->status && into->status != GL_STATUS_MAYBE) {
+        into->status = GL_STATUS_MAYBE;
+        changed = true;
+    }
+    if (from->is_handed_on && !into->is_handed_on)
+        into->is_handed_on = changed = true;
+    if (into->stream != from->stream && into->stream) {
+        into->stream = NULL;
+        changed = true;
+    }
+    if (into->access != from->access && into->access != GL_ACCESS_UNKNOWN) {
+        into->access = GL_ACCESS_UNKNOWN;
+        changed = true;
+    }
+    if (!from->tarried && into->tarried) { // a hint must hold on every way
+        into->tarried = NULL;
+        changed = true;
+    }
+    return changed;
+}
+
+static bool resources_join(struct gl_state *into, const struct gl_state *from)
+{
+    bool changed = false;
+    for (size_t i = 0; i < from->resources.count; i++) {
+        const struct gl_resource *other = &from->resources.items[i];
+        struct gl_resource *mine = gl_state_resource(into, other->handle);
+        if (mine) {
+            changed |= resource_join(mine, other);
+            continue;
+        }
+        struct gl_resource *added = gl_state_resource_add(into, other->handle);
+        *added = *other;
+        added->status = GL_STATUS_MAYBE;
+        changed = true;
+    }
+    for (size_t i = 0; i < into->resources.count; i++) {
+        struct gl_resource *mine = &into->resources.items[i];
+        if (mine->status == GL_STATUS_MAYBE ||
+            gl_state_resource((struct gl_state *)from, mine->handle)) // only looked at
+            continue;
+        mine->status = GL_STATUS_MAYBE;
+        changed = true;
+    }
+    return changed;
+}
+
+// ---- log --------------------------------------------------------------------------------------------------
+
+static bool entry_same(const struct gl_log_entry *a, const struct gl_log_entry *b)
+{
+    return a->kind == b->kind && a->value == b->value && a->stream == b->stream && a->access == b->access &&
+           a->release == b->release && a->state == b->state;
+}
+
+static bool is_ahead(const struct gl_log_entry *entry, const struct gl_state *log, size_t from)
+{
+    for (size_t i = from; i < log->log.count; i++)
+        if (entry_same(entry, &log->log.items[i]))
+            return true;
+    return false;
+}
+
+// Both histories in one order that fits each; what only one of them has is marked as possible.
+static bool log_join(struct gl_state *into, const struct gl_state *from)
+{
+    GL_VEC(struct gl_log_entry) merged = {0};
+    bool changed = false;
+    size_t i = 0, j = 0;
+    while (i < into->log.count || j < from->log.count) {
+        struct gl_log_entry entry;
+        bool has_a = i < into->log.count, has_b = j < from->log.count;
+        if (has_a && has_b && entry_same(&into->log.items[i], &from->log.items[j])) {
+            entry = into->log.items[i++];
+            bool is_possible = entry.is_possible || from->log.items[j].is_possible;
+            changed |= is_possible != entry.is_possible;
+            entry.is_possible = is_possible;
+            entry.is_reported |= from->log.items[j++].is_reported;
+        } else if (has_b && (!has_a || !is_ahead(&from->log.items[j], into, i))) {
+            entry = from->log.items[j++];
+            entry.is_possible = true;
+            changed = true;
+        } else {
+            entry = into->log.items[i++];
+            changed |= !entry.is_possible;
+            entry.is_possible = true;
+        }
+        GL_VEC_PUSH(&merged, entry);
+    }
+    // Crossed orders could repeat entries for ever; a history that long says nothing useful any more.
+    if (merged.count > 2 * (into->log.count + 24)) {
+        into->is_log_cut = true;
+        GL_VEC_FREE(&merged);
+        return false;
+    }
+    GL_VEC_FREE(&into->log);
+    into->log.items = merged.items;
+    into->log.count = merged.count;
+    into->log.capacity = merged.capacity;
+    return changed;
+}
+
+bool gl_state_join(struct gl_state *into, const struct gl_state *from, struct gl_values *values,
+                   const void *origin)
+{
+    uint64_t key = gl_state_key(into);
+    bool changed = false;
+    changed |= resources_join(into, from);
+    changed |= env_join(into, from, values, origin, key);
+    changed |= facts_join(into, from);
+    changed |= log_join(into, from);
+    if (from->is_log_cut && !into->is_log_cut)
+        into->is_log_cut = changed = true;
+    return changed;
+}

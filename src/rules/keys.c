@@ -76,7 +76,7 @@ static const struct gl_key slot_keys[] = {
     TARGET_SLOT("event", event, "the event"),
     TARGET_SLOT("pointer", pointer, "the pointer that the guard hands out"),
     TARGET_SLOT("kernel", kernel, "the kernel or host function that runs"),
-    TARGET_SLOT("params", params, "an array of pointers to the kernel's arguments"),
+    TARGET_SLOT("params", params, "an array of pointers to the kernel's arguments, or the arguments (args2)"),
     TARGET_SLOT("extra", extra, "the driver API's packed argument buffer"),
     TARGETS_SLOT("reads", reads, "pointers to memory that the work reads"),
     TARGETS_SLOT("writes", writes, "pointers to memory that the work writes"),

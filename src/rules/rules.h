@@ -103,7 +103,11 @@ struct gl_condition {
 // DERIVE    to: a pointer or view that may be used only while `from` (guard or owner) is held
 // BORROW    target is used by the call and not kept (what an unknown call is taken to do)
 // RELEASE   target: the guard; or state: the innermost guard of that thread state
-// MOVE      the guard or owner in from is now in to (or handed to somebody unknown)
+// MOVE      the guard or owner in from is now in to (or handed to somebody unknown);
+//           from a parameter that is a reference to const, or from a plain value, it is a copy
+// SWAP      to and from exchange what they hold
+// CONSTRUCT a T (template argument 0 of the target's type) is made in target from the arguments in params
+//           ("args", "args1"): what its constructor does, happens (std::optional::emplace, std::make_unique)
 // LAUNCH    asynchronous work on stream: params (an array of pointers to kernel arguments, with kernel), extra
 //           (the driver API's buffer form), and/or memory that it reads, writes or uses in a way not said;
 //           tracked: memory that it uses and that the library orders between streams itself (must live at the
@@ -136,7 +140,7 @@ struct gl_effect {
     enum gl_access access;
     enum gl_memory memory;
     enum gl_when when;
-    struct gl_target target; // also `to` of DERIVE, MOVE, SAME and ADDRESS_ONLY
+    struct gl_target target; // also every `to`
     struct gl_target from;   // also `of` of ACQUIRE, `in` of KEEP and SET_STREAM
     struct gl_target stream;
     struct gl_target event;

@@ -106,8 +106,26 @@ struct gl_mapping {
 
 extern const struct gl_mapping gl_file_mapping, gl_slot_mapping;
 
-// Reads the document into *entry. Errors go to `diags` with their place. Everything is allocated in `arena`.
-bool gl_entries_read(struct gl_arena *arena, struct gl_strings *strings, const char *file,
-                     yaml_document_t *document, struct gl_file_entry *entry, struct gl_diags *diags);
+enum { GL_MOST_KEYS = 32 };
+
+// effects.def's slot lists, looked up by effect and position in gl_slot_mapping.
+struct gl_slot_table {
+    unsigned char use[GL_EFFECT_COUNT][GL_MOST_KEYS]; // enum gl_slot_use
+    unsigned char first[GL_EFFECT_COUNT];             // the slot that a single value stands for
+};
+void gl_slot_table_fill(struct gl_slot_table *table);
+
+// What a reader works with: where everything is allocated and interned, and where errors go.
+struct gl_read_context {
+    struct gl_arena *arena;
+    struct gl_strings *strings;
+    const struct gl_slot_table *slots;
+    const char *file;
+    struct gl_diags *diags;
+};
+
+// Reads the document into *entry; false if there was an error.
+bool gl_entries_read(const struct gl_read_context *context, yaml_document_t *document,
+                     struct gl_file_entry *entry);
 
 #endif

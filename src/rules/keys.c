@@ -2,6 +2,8 @@
 // Every key of a rule file: where it may stand, what it takes, what it means.
 #include "rules/entries.h"
 
+#include <string.h>
+
 #define FIELD(type, field) offsetof(struct type, field)
 #define MAPPING(what, keys, type, prototype) {what, keys, GL_COUNT(keys), sizeof(struct type), prototype}
 
@@ -93,3 +95,17 @@ static const struct gl_key slot_keys[] = {
     {"if", GL_SHAPE_CONDITION, NULL, FIELD(gl_effect, condition), false, "for which value of an argument"},
 };
 const struct gl_mapping gl_slot_mapping = MAPPING("effect", slot_keys, gl_effect, NULL);
+
+void gl_slot_table_fill(struct gl_slot_table *table)
+{
+    for (size_t i = 0; i < GL_EFFECT_COUNT; i++) {
+        const struct gl_effect_info *effect = &gl_effect_infos[i];
+        size_t first_length = strcspn(effect->slots, " !?");
+        for (size_t j = 0; j < GL_COUNT(slot_keys); j++) {
+            const char *name = slot_keys[j].name;
+            table->use[i][j] = (unsigned char)gl_effect_slot(effect, name);
+            if (strlen(name) == first_length && strncmp(name, effect->slots, first_length) == 0)
+                table->first[i] = (unsigned char)j;
+        }
+    }
+}

@@ -11,6 +11,7 @@ struct reader {
     struct gl_strings *strings;
     struct gl_diags *diags;
     const char *file;
+    const struct gl_slot_table *slots;
     yaml_document_t *document;
     const struct gl_file_entry *entry;
 };
@@ -269,8 +270,6 @@ static void field_read(struct reader *r, yaml_node_t *node, const struct gl_key 
     shape_readers[key->shape](r, node, key, (char *)entry + key->offset);
 }
 
-enum { MOST_KEYS = 32 };
-
 static size_t key_find(const struct gl_mapping *mapping, const char *name)
 {
     size_t i = 0;
@@ -279,36 +278,47 @@ static size_t key_find(const struct gl_mapping *mapping, const char *name)
     return i;
 }
 
-// Tells which values belong to which key of the table; unknown and repeated keys are errors. With `effect`, only
-// its slots are known.
-static void keys_match(struct reader *r, yaml_node_t *node, const struct gl_mapping *mapping,
-                       const struct gl_effect_info *effect, yaml_node_t *values[MOST_KEYS])
+// What may stand in a mapping: all keys of its table, or the slots that an effect takes.
+struct allowed {
+    const struct gl_mapping *mapping;
+    const char *what;
+    const unsigned char *use; // enum gl_slot_use by key, or NULL
+};
+
+static bool is_allowed(const struct allowed *allowed, size_t index)
 {
-    const char *what = effect ? effect->key : mapping->what;
+    return index < allowed->mapping->key_count && (!allowed->use || allowed->use[index] != GL_SLOT_UNKNOWN);
+}
+
+static void key_unknown(struct reader *r, yaml_node_t *node, const struct allowed *allowed)
+{
+    const char *known[GL_MOST_KEYS];
+    size_t count = 0;
+    for (size_t i = 0; i < allowed->mapping->key_count; i++) {
+        if (is_allowed(allowed, i))
+            known[count++] = allowed->mapping->keys[i].name;
+    }
+    const char *name = scalar_text(node);
+    FAIL(r, node, words_hint(r, name, known, count), "unknown key '%s' in %s", name, allowed->what);
+}
+
+// Tells which values belong to which key of the table; unknown and repeated keys are errors.
+static void keys_match(struct reader *r, yaml_node_t *node, const struct allowed *allowed,
+                       yaml_node_t *values[GL_MOST_KEYS])
+{
     yaml_node_pair_t *end = node->data.mapping.pairs.top;
     for (yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < end; pair++) {
-        yaml_node_t *key_node = node_at(r, pair->key);
-        yaml_node_t *value = node_at(r, pair->value);
-        const char *name = scalar_read(r, key_node, "key");
+        yaml_node_t *key = node_at(r, pair->key);
+        const char *name = scalar_read(r, key, "key");
         if (!name)
             continue;
-        size_t index = key_find(mapping, name);
-        bool is_known = index < mapping->key_count;
-        if (is_known && effect)
-            is_known = gl_effect_slot(effect, name) != GL_SLOT_UNKNOWN;
-        if (is_known && values[index]) {
-            FAIL(r, key_node, NULL, "key '%s' is given twice", name);
-        } else if (is_known) {
-            values[index] = value;
-        } else {
-            const char *known[MOST_KEYS];
-            size_t count = 0;
-            for (size_t i = 0; i < mapping->key_count; i++) {
-                if (!effect || gl_effect_slot(effect, mapping->keys[i].name) != GL_SLOT_UNKNOWN)
-                    known[count++] = mapping->keys[i].name;
-            }
-            FAIL(r, key_node, words_hint(r, name, known, count), "unknown key '%s' in %s", name, what);
-        }
+        size_t index = key_find(allowed->mapping, name);
+        if (!is_allowed(allowed, index))
+            key_unknown(r, key, allowed);
+        else if (values[index])
+            FAIL(r, key, NULL, "key '%s' is given twice", name);
+        else
+            values[index] = node_at(r, pair->value);
     }
 }
 
@@ -318,8 +328,8 @@ static void mapping_read(struct reader *r, yaml_node_t *node, const struct gl_ma
         FAIL(r, node, NULL, "a %s is written as 'key: value' pairs", mapping->what);
         return;
     }
-    yaml_node_t *values[MOST_KEYS] = {0};
-    keys_match(r, node, mapping, NULL, values);
+    yaml_node_t *values[GL_MOST_KEYS] = {0};
+    keys_match(r, node, &(struct allowed){mapping, mapping->what, NULL}, values);
     for (size_t i = 0; i < mapping->key_count; i++) {
         const struct gl_key *key = &mapping->keys[i];
         if (values[i])
@@ -329,17 +339,17 @@ static void mapping_read(struct reader *r, yaml_node_t *node, const struct gl_ma
     }
 }
 
-// Which slots of `effect` are given, against those it must have.
-static void slots_check(struct reader *r, yaml_node_t *node, const struct gl_effect_info *effect,
-                        yaml_node_t *const values[MOST_KEYS])
+// Which slots of the effect are given, against those it must have.
+static void slots_check(struct reader *r, yaml_node_t *node, size_t kind, yaml_node_t *const values[GL_MOST_KEYS])
 {
-    const char *any_of = NULL; // "target or state"
+    const char *effect = gl_effect_infos[kind].key;
+    const char *any_of = NULL; // "'target' or 'state'"
     bool has_any = false;
     for (size_t i = 0; i < gl_slot_mapping.key_count; i++) {
         const char *slot = gl_slot_mapping.keys[i].name;
-        enum gl_slot_use use = gl_effect_slot(effect, slot);
+        unsigned char use = r->slots->use[kind][i];
         if (use == GL_SLOT_REQUIRED && !values[i])
-            FAIL(r, node, NULL, "effect '%s' needs '%s'", effect->key, slot);
+            FAIL(r, node, NULL, "effect '%s' needs '%s'", effect, slot);
         if (use != GL_SLOT_ANY_OF)
             continue;
         any_of = any_of ? gl_arena_printf(r->arena, "%s or '%s'", any_of, slot)
@@ -347,19 +357,17 @@ static void slots_check(struct reader *r, yaml_node_t *node, const struct gl_eff
         has_any |= values[i] != NULL;
     }
     if (any_of && !has_any)
-        FAIL(r, node, NULL, "effect '%s' needs %s", effect->key, any_of);
+        FAIL(r, node, NULL, "effect '%s' needs %s", effect, any_of);
 }
 
-static void slots_read(struct reader *r, yaml_node_t *node, const struct gl_effect_info *effect,
-                       struct gl_effect *out)
+static void slots_read(struct reader *r, yaml_node_t *node, size_t kind, struct gl_effect *out)
 {
-    yaml_node_t *values[MOST_KEYS] = {0};
+    const struct gl_effect_info *effect = &gl_effect_infos[kind];
+    yaml_node_t *values[GL_MOST_KEYS] = {0};
     if (node->type == YAML_MAPPING_NODE) {
-        keys_match(r, node, &gl_slot_mapping, effect, values);
+        keys_match(r, node, &(struct allowed){&gl_slot_mapping, effect->key, r->slots->use[kind]}, values);
     } else if (node->type == YAML_SCALAR_NODE && *effect->slots) {
-        // A single value is the first slot.
-        const char *first = gl_arena_strndup(r->arena, effect->slots, strcspn(effect->slots, " !?"));
-        values[key_find(&gl_slot_mapping, first)] = node;
+        values[r->slots->first[kind]] = node;
     } else {
         FAIL(r, node, NULL, "effect '%s' takes 'slot: value' pairs", effect->key);
         return;
@@ -368,7 +376,7 @@ static void slots_read(struct reader *r, yaml_node_t *node, const struct gl_effe
         if (values[i])
             field_read(r, values[i], &gl_slot_mapping.keys[i], out);
     }
-    slots_check(r, node, effect, values);
+    slots_check(r, node, kind, values);
 }
 
 static size_t effect_find(struct reader *r, yaml_node_t *node)
@@ -404,11 +412,10 @@ static void effect_read(struct reader *r, yaml_node_t *node, struct gl_effect *o
         return;
     out->kind = (enum gl_effect_kind)kind;
     out->line = node_mark(node).line;
-    const struct gl_effect_info *effect = &gl_effect_infos[kind];
     if (value)
-        slots_read(r, value, effect, out);
-    else if (*effect->slots)
-        FAIL(r, node, NULL, "effect '%s' takes 'slot: value' pairs", effect->key);
+        slots_read(r, value, kind, out);
+    else if (*gl_effect_infos[kind].slots)
+        FAIL(r, node, NULL, "effect '%s' takes 'slot: value' pairs", gl_effect_infos[kind].key);
 }
 
 static void effects_read(struct reader *r, yaml_node_t *node, const struct gl_key *key, void *field)
@@ -452,14 +459,22 @@ static void aliases_check(struct reader *r)
     }
 }
 
-bool gl_entries_read(struct gl_arena *arena, struct gl_strings *strings, const char *file,
-                     yaml_document_t *document, struct gl_file_entry *entry, struct gl_diags *diags)
+bool gl_entries_read(const struct gl_read_context *context, yaml_document_t *document,
+                     struct gl_file_entry *entry)
 {
-    struct reader r = {arena, strings, diags, file, document, entry};
+    struct reader r = {
+        .arena = context->arena,
+        .strings = context->strings,
+        .diags = context->diags,
+        .file = context->file,
+        .slots = context->slots,
+        .document = document,
+        .entry = entry,
+    };
     *entry = *(const struct gl_file_entry *)gl_file_mapping.prototype;
-    size_t errors = diags->errors;
+    size_t errors = r.diags->errors;
     aliases_check(&r);
-    if (diags->errors == errors)
+    if (r.diags->errors == errors)
         mapping_read(&r, node_at(&r, 1), &gl_file_mapping, entry);
-    return diags->errors == errors;
+    return r.diags->errors == errors;
 }

@@ -17,6 +17,7 @@ struct gl_rules *gl_rules_create(struct gl_strings *strings)
 {
     struct gl_rules *rules = gl_xmalloc(sizeof *rules);
     *rules = (struct gl_rules){.strings = strings};
+    gl_slot_table_fill(&rules->slots);
     return rules;
 }
 
@@ -72,7 +73,8 @@ static bool document_bind(struct gl_rules *rules, const char *name, yaml_documen
         return false;
     }
     struct gl_file_entry entry;
-    return gl_entries_read(&rules->arena, rules->strings, name, document, &entry, diags) &&
+    struct gl_read_context context = {&rules->arena, rules->strings, &rules->slots, name, diags};
+    return gl_entries_read(&context, document, &entry) &&
            gl_rules_bind(rules, name, &entry, diags);
 }
 
@@ -275,6 +277,37 @@ const struct gl_call_rule *gl_rules_find_call(const struct gl_rules *rules, cons
     return rule ? rule : pattern_find(rules, qualified_name, arg_count);
 }
 
+// Targets are equal if they are written the same; texts are interned.
+static bool targets_are_equal(const struct gl_targets *a, const struct gl_targets *b)
+{
+    bool equal = a->count == b->count;
+    for (size_t i = 0; equal && i < a->count; i++)
+        equal = a->items[i].text == b->items[i].text;
+    return equal;
+}
+
+static bool effects_are_equal(const struct gl_effect *a, const struct gl_effect *b)
+{
+    return a->kind == b->kind && a->release == b->release && a->access == b->access && a->memory == b->memory &&
+           a->when == b->when && a->target.text == b->target.text && a->from.text == b->from.text &&
+           a->stream.text == b->stream.text && a->event.text == b->event.text &&
+           a->pointer.text == b->pointer.text && a->kernel.text == b->kernel.text &&
+           a->params.text == b->params.text && a->extra.text == b->extra.text && a->flags.text == b->flags.text &&
+           a->flags_word == b->flags_word && targets_are_equal(&a->reads, &b->reads) &&
+           targets_are_equal(&a->writes, &b->writes) && targets_are_equal(&a->uses, &b->uses) &&
+           targets_are_equal(&a->tracked, &b->tracked) && targets_are_equal(&a->staged, &b->staged) &&
+           a->condition.kind == b->condition.kind && a->condition.arg == b->condition.arg &&
+           a->condition.value == b->condition.value && a->state == b->state && a->object == b->object;
+}
+
+static bool rules_mean_the_same(const struct gl_call_rule *a, const struct gl_call_rule *b)
+{
+    bool same = a->effects.count == b->effects.count;
+    for (size_t i = 0; same && i < a->effects.count; i++)
+        same = effects_are_equal(&a->effects.items[i], &b->effects.items[i]);
+    return same;
+}
+
 const struct gl_call_rule *gl_rules_find_method(const struct gl_rules *rules, const char *method_name,
                                                 size_t arg_count)
 {
@@ -284,8 +317,8 @@ const struct gl_call_rule *gl_rules_find_method(const struct gl_rules *rules, co
         const struct gl_call_rule *rule = rules->calls.items[rules->by_method.links.items[link].value];
         if (!arity_fits(rule, arg_count))
             continue;
-        if (found && rule->effects.items != found->effects.items)
-            return NULL; // several entries
+        if (found && !rules_mean_the_same(rule, found))
+            return NULL;
         found = rule;
     }
     return found;

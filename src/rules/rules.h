@@ -128,7 +128,8 @@ struct gl_condition {
 // READS / WRITES   the host reads or writes the memory that target points to, before the call returns
 // KEEP      `in` (a handle or object) keeps using target until it is replaced: every later LAUNCH on the
 //           stream-of(in) uses it too
-// SAME      to is the same value (for references: the same object) as from: std::move, std::addressof
+// SAME      to is the same value as from; a result that is a reference or pointer refers to the object in from, if
+//           that is an object (std::move, std::addressof)
 // INHERIT   to keeps all that from keeps, but not from itself (an executable graph of a graph)
 // SET_STREAM  later work and the release of `in` (a library handle, a stream-ordered owner) run on stream
 // USED_ON   the owner in target is not reused before the work that stream has at its release is done
@@ -224,7 +225,7 @@ bool gl_rules_load_all(struct gl_rules *rules, const char *pack_folder, struct g
 const struct gl_call_rule *gl_rules_find_call(const struct gl_rules *rules, const char *qualified_name,
                                               size_t arg_count);
 // As above for a call whose class is not known (a dependent call in a template): the last component alone.
-// NULL if several entries of rule files would match (classes named together in one entry are one).
+// NULL if rules with different effects would match.
 const struct gl_call_rule *gl_rules_find_method(const struct gl_rules *rules, const char *method_name,
                                                 size_t arg_count);
 const struct gl_type_rule *gl_rules_find_type(const struct gl_rules *rules, const char *qualified_name);

@@ -9,7 +9,8 @@
 
 struct gl_rules {
     struct gl_strings *strings;
-    struct gl_arena arena; // all that lives as long as the rules
+    struct gl_arena arena;       // all that lives as long as the rules
+    struct gl_slot_table slots;
     GL_VEC(struct gl_ruleset_file *) files;
     GL_VEC(struct gl_call_rule *) calls;
     GL_VEC(struct gl_type_rule *) types;

@@ -179,8 +179,6 @@ static void apply_acquire(struct binding *b, const struct gl_effect *effect, boo
 {
     bool is_result = effect->target.base == GL_TARGET_RESULT && !effect->target.step_count;
     const struct gl_value *handle = is_result ? b->result : fresh(b, is_owner ? GL_SLOT_CREATED : 0);
-    if (effect->target.base != GL_TARGET_NONE)
-        ref_set(b, &effect->target, handle);
     struct gl_acquire acquire = {
         .handle = handle,
         .stream = effect->stream.base == GL_TARGET_NONE ? NULL : stream_of(b, &effect->stream),
@@ -191,6 +189,8 @@ static void apply_acquire(struct binding *b, const struct gl_effect *effect, boo
         .is_owner = is_owner,
     };
     gl_effect_acquire(b->solver, b->state, &acquire, site(b, is_owner ? "allocated" : "acquired"));
+    if (effect->target.base != GL_TARGET_NONE) // after the acquire: where it is stored says whether it is handed on
+        ref_set(b, &effect->target, handle);
     if (effect->pointer.base != GL_TARGET_NONE)
         apply_derive(b, &effect->pointer, handle, false);
 }

@@ -192,10 +192,13 @@ static bool is_recursive(const struct graph *graph, size_t from, size_t to)
     return false;
 }
 
-// Recursive functions start from "nothing is known" and are solved again until their summaries stay the same.
+// Recursive functions start from "does not return" and are solved again until their summaries stay the same.
 static void solve_recursive(struct gl_flow *flow, const struct graph *graph, size_t from, size_t to)
 {
     bool changed = true;
+    for (size_t i = from; i < to; i++)
+        gl_ptrmap_set(&flow->summaries, graph->nodes[graph->order.items[i]].func->decl,
+                      GL_ARENA_NEW(&flow->arena, struct gl_summary));
     for (int round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;
         for (size_t i = from; i < to; i++) {

@@ -6,6 +6,8 @@
 
 void gl_buffer_add(struct gl_buffer *buffer, const char *text, size_t length)
 {
+    if (!length)
+        return;
     GL_VEC_RESERVE(buffer, buffer->count + length);
     memcpy(buffer->items + buffer->count, text, length);
     buffer->count += length;

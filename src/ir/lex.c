@@ -168,20 +168,22 @@ static void lex_number(struct gl_lexer *lexer, struct gl_token *token)
 static void lex_loc(struct gl_lexer *lexer, struct gl_token *token)
 {
     const char *at = lexer->at;
+    bool is_too_large = false;
     token->kind = GL_TOKEN_LOC;
     do {
         uint64_t value = 0;
-        at++;
-        while (at < lexer->end && char_class(*at) == CLASS_DIGIT && value <= UINT32_MAX)
-            value = value * 10 + (uint64_t)(*at++ - '0');
-        if (value > UINT32_MAX)
-            bad_token(token, "a line, column or file number is too large");
+        for (at++; at < lexer->end && char_class(*at) == CLASS_DIGIT; at++) {
+            value = value * 10 + (uint64_t)(*at - '0');
+            is_too_large = is_too_large || value > UINT32_MAX;
+        }
         token->numbers[token->number_count++] = (unsigned)value;
     } while (token->number_count < 3 && lexer->end - at >= 2 && *at == ':' &&
              char_class(at[1]) == CLASS_DIGIT);
     token->length = (size_t)(at - lexer->at);
     lexer->at = at;
-    if (token->number_count == 1)
+    if (is_too_large)
+        bad_token(token, "a line, column or file number is too large");
+    else if (token->number_count == 1)
         bad_token(token, "a position is @line:column, @file:line:column or @-");
 }
 

@@ -14,15 +14,13 @@ static void unit_start(struct gl_parser *parser, const char *path)
 // gir VERSION
 static bool parse_version(struct gl_parser *parser)
 {
-    uint64_t version;
-    if (!gl_parse_unsigned(parser, "the format's version", UINT32_MAX, &version))
-        return false;
-    if (version != GL_IR_FORMAT_VERSION)
+    uint64_t version = GL_IR_FORMAT_VERSION;
+    if (parser->token.kind == GL_TOKEN_NUMBER && gl_token_unsigned(&parser->token, UINT32_MAX, &version) &&
+        version != GL_IR_FORMAT_VERSION)
         return gl_parse_fail(parser, "lower the source again with this version of guardlint",
                              "the text has format %llu, this program reads format %d",
                              (unsigned long long)version, GL_IR_FORMAT_VERSION);
-    parser->has_header = true;
-    return true;
+    return gl_parse_unsigned(parser, "the format's version", UINT32_MAX, &version);
 }
 
 // unit "path" [language]

@@ -52,7 +52,6 @@ struct gl_parser {
     GL_VEC(struct gl_ir_operand) operands;
     GL_VEC(struct gl_ir_case) cases;
     size_t error_count;
-    bool has_header;
 };
 
 // ---- tokens and messages (parse_token.c)

@@ -230,7 +230,7 @@ static void print_head(const struct gl_ir_printer *printer, const struct gl_ir_u
 
 static bool write_out(const struct gl_buffer *buffer, FILE *stream)
 {
-    return fwrite(buffer->items, 1, buffer->count, stream) == buffer->count;
+    return !buffer->count || fwrite(buffer->items, 1, buffer->count, stream) == buffer->count;
 }
 
 // The body is made first: only then is it known which files the header must list.

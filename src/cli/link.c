@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links units: parses their IR into one program and checks it.
+#include "cli/link.h"
+
+#include "base/diag.h"
+#include "ir/check.h"
+#include "ir/text.h"
+
+#include <string.h>
+
+static void failed_unit_add(struct gl_ir_program *program, const struct gl_unit *request,
+                            const struct gl_failure *failure)
+{
+    struct gl_strings *strings = gl_ir_strings(program);
+    struct gl_ir_unit *unit = gl_ir_unit_add(program, request->shown);
+    unit->status = GL_UNIT_FAILED;
+    GL_VEC_PUSH(&unit->problems, (struct gl_ir_problem){
+                                     .kind = gl_intern(strings, failure->kind),
+                                     .loc = {.file = unit->path},
+                                     .message = gl_intern(strings, failure->message),
+                                     .hint = failure->hint ? gl_intern(strings, failure->hint) : NULL,
+                                 });
+}
+
+// The first error becomes the unit's failure.
+static void failure_set(struct gl_lowered *lowered, const struct gl_diags *diags, struct gl_arena *arena)
+{
+    for (size_t i = 0; i < diags->list.count; i++) {
+        const struct gl_diag *diag = &diags->list.items[i];
+        if (diag->severity != GL_ERROR)
+            continue;
+        lowered->failure = (struct gl_failure){
+            "bad-ir",
+            gl_arena_printf(arena, "its IR is broken: %u:%u: %s", diag->line, diag->column, diag->message),
+            diag->hint ? gl_arena_strdup(arena, diag->hint)
+                       : "make it anew with `guardlint lower` of this version"};
+        return;
+    }
+    lowered->failure = (struct gl_failure){"bad-ir", "its IR is broken", NULL};
+}
+
+static bool unit_parse(struct gl_ir_program *program, const struct gl_unit *request, struct gl_lowered *lowered,
+                       struct gl_arena *arena)
+{
+    struct gl_diags diags = {0};
+    size_t first = gl_ir_unit_count(program);
+    bool is_good = gl_ir_parse(program, request->shown, lowered->text, lowered->size, &diags);
+    for (size_t i = first; is_good && i < gl_ir_unit_count(program); i++)
+        is_good = gl_ir_check_unit(gl_ir_unit_at(program, i), &diags);
+    if (!is_good)
+        failure_set(lowered, &diags, arena);
+    gl_diags_free(&diags);
+    return is_good;
+}
+
+struct gl_ir_program *gl_link(const struct gl_unit_list *units, struct gl_lowered *lowered,
+                              struct gl_selection selection, struct gl_strings *strings, struct gl_arena *arena)
+{
+    struct gl_ir_program *program = gl_ir_program_create(strings);
+    for (size_t i = 0; i < selection.count; i++) {
+        size_t index = selection.items[i];
+        const struct gl_unit *request = &units->list.items[index];
+        if (lowered[index].failure.kind) {
+            failed_unit_add(program, request, &lowered[index].failure);
+            continue;
+        }
+        if (unit_parse(program, request, &lowered[index], arena))
+            continue;
+        gl_ir_program_destroy(program); // half of the unit is in it: begin anew without the unit
+        return gl_link(units, lowered, selection, strings, arena);
+    }
+    return program;
+}

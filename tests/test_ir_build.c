@@ -60,6 +60,19 @@ START_TEST(types_are_stripped)
 }
 END_TEST
 
+START_TEST(references_collapse)
+{
+    struct test_ir ir = test_ir_create();
+    struct gl_ir_type *lvalue = make_type(&ir, GL_TYPE_REFERENCE, NULL);
+    struct gl_ir_type *rvalue = make_type(&ir, GL_TYPE_RVALUE, NULL);
+    ck_assert_ptr_eq(make_type(&ir, GL_TYPE_REFERENCE, lvalue), lvalue);
+    ck_assert_ptr_eq(make_type(&ir, GL_TYPE_REFERENCE, rvalue), lvalue);
+    ck_assert_ptr_eq(make_type(&ir, GL_TYPE_RVALUE, lvalue), lvalue);
+    ck_assert_ptr_eq(make_type(&ir, GL_TYPE_RVALUE, rvalue), rvalue);
+    test_ir_destroy(&ir);
+}
+END_TEST
+
 // ---- joining ---------------------------------------------------------------------------------------------
 
 START_TEST(objects_are_joined_by_usr)
@@ -425,6 +438,7 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, types_are_interned);
     tcase_add_test(tcase, types_are_stripped);
+    tcase_add_test(tcase, references_collapse);
     tcase_add_test(tcase, objects_are_joined_by_usr);
     tcase_add_test(tcase, functions_are_built);
     tcase_add_loop_test(tcase, random_programs_come_back, 0, 20);

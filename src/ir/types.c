@@ -136,6 +136,21 @@ static bool has_element(enum gl_ir_type_kind kind)
            kind == GL_TYPE_ARRAY || kind == GL_TYPE_FUNCTION || kind == GL_TYPE_ALIAS;
 }
 
+static bool is_reference(enum gl_ir_type_kind kind)
+{
+    return kind == GL_TYPE_REFERENCE || kind == GL_TYPE_RVALUE;
+}
+
+// A reference to a reference is one reference, by C++'s rules of collapsing.
+static void references_collapse(struct gl_ir_type *type)
+{
+    if (!is_reference(type->kind) || !is_reference(type->element->kind))
+        return;
+    if (type->element->kind == GL_TYPE_REFERENCE)
+        type->kind = GL_TYPE_REFERENCE;
+    type->element = type->element->element;
+}
+
 // The pattern without what its kind does not use, so that equal types compare equal.
 static struct gl_ir_type type_normalise(struct gl_ir_program *program, const struct gl_ir_type *pattern)
 {
@@ -143,6 +158,7 @@ static struct gl_ir_type type_normalise(struct gl_ir_program *program, const str
     if (has_element(type.kind)) {
         const struct gl_ir_type unknown = {.kind = GL_TYPE_UNKNOWN};
         type.element = pattern->element ? pattern->element : gl_ir_type_get(program, &unknown);
+        references_collapse(&type);
     }
     if (type.kind == GL_TYPE_INT)
         type.is_signed = pattern->is_signed;

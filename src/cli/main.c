@@ -3,9 +3,11 @@
 #include "base/strings.h"
 #include "base/vec.h"
 #include "cli/commands.h"
+#include "cli/paths.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command {
     const char *name;
@@ -40,16 +42,28 @@ static int command_unknown(const char *name)
     return GL_EXIT_USAGE;
 }
 
+// Our version, then the front end's, which alone knows libclang's.
+static int version_print(void)
+{
+    struct gl_arena arena = {0};
+    const char *frontend = gl_path_frontend(&arena);
+    printf("guardlint %s\n", GL_VERSION);
+    fflush(stdout);
+    if (frontend)
+        execl(frontend, frontend, "--version", (char *)NULL);
+    puts("no front end is installed");
+    gl_arena_free(&arena);
+    return GL_EXIT_CLEAN;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
         help_print(stderr);
         return GL_EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("guardlint %s\n", GL_VERSION);
-        return GL_EXIT_CLEAN;
-    }
+    if (strcmp(argv[1], "--version") == 0)
+        return version_print();
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         help_print(stdout);
         return GL_EXIT_CLEAN;

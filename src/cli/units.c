@@ -177,7 +177,7 @@ static bool walk_entry(struct collector *c, FTS *walk, FTSENT *entry)
     if (kind != GL_FILE_SOURCE && kind != GL_FILE_IR)
         return false;
     const char *path = gl_arena_strdup(c->arena, entry->fts_path);
-    file_add(c, path, path);
+    file_add(c, path, gl_path_below(".", path));
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parent's side of the worker protocol, for one process.
+#define _GNU_SOURCE // prlimit, pipe2
 #include "cli/worker.h"
 
 #include <errno.h>

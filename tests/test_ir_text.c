@@ -493,6 +493,37 @@ START_TEST(fixpoint_of_files)
 }
 END_TEST
 
+// The examples of the manual parse, come back, and keep the invariants.
+START_TEST(examples_of_the_manual)
+{
+    FILE *manual = fopen(GL_SOURCE "/docs/ir.md", "r");
+    ck_assert_ptr_nonnull(manual);
+    char line[1024], *example = NULL;
+    size_t size = 0, count = 0;
+    FILE *stream = NULL;
+    while (fgets(line, sizeof line, manual)) {
+        if (stream && strcmp(line, "```\n") == 0) {
+            fclose(stream);
+            stream = NULL;
+            struct test_ir ir = test_ir_read(example);
+            bool is_sound = gl_ir_check_unit(gl_ir_unit_at(ir.program, 0), &ir.diags);
+            gl_diags_print(&ir.diags, stderr);
+            ck_assert(is_sound);
+            test_ir_destroy(&ir);
+            ck_assert(check_fixpoint("docs/ir.md", example, size));
+            free(example);
+            count++;
+        } else if (stream) {
+            fputs(line, stream);
+        } else if (strcmp(line, "```gir\n") == 0) {
+            stream = open_memstream(&example, &size);
+        }
+    }
+    fclose(manual);
+    ck_assert_uint_eq(count, 2);
+}
+END_TEST
+
 // Every byte but zero survives in a string, in all of its neighbourhoods.
 START_TEST(bytes_of_strings)
 {
@@ -580,6 +611,7 @@ int main(void)
     tcase_add_test(tcase, units_are_joined);
     tcase_add_test(tcase, units_that_disagree);
     tcase_add_test(tcase, fixpoint_of_files);
+    tcase_add_test(tcase, examples_of_the_manual);
     tcase_add_test(tcase, bytes_of_strings);
     tcase_add_test(tcase, print_of_one_function);
     tcase_add_test(tcase, failure_to_write_is_told);

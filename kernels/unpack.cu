@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bit-unpacking with a fused frame of reference: one kernel for each type and width, from blocks in the layout of
+// layout.h.
+//
+// A thread owns 16 bytes (the lanes of one eighth of a register) of eight rows: it reads the at most
+// width * 8 / T + 1 packed words those rows lie in, all before it uses the first, and writes eight 16-byte packs.
+// Eight threads cover a register, so every access of a warp is whole 128-byte lines. The groups of eight rows of a
+// block go to different warps, which keeps shifts and masks compile-time constants; a word on the border of two
+// groups is read twice, the second time from L1.
+//
+// Values narrower than 32 bits are treated two or four at a time in a 32-bit register: a shift drags the
+// neighbour's bits in exactly where the mask drops them.
+#include "device.cuh"
+
+namespace gk
+{
+
+constexpr unsigned rows_per_thread = 8;
+constexpr unsigned threads_per_register = 8;
+constexpr unsigned blocks_per_warp = 32 / threads_per_register;
+
+// The values of `width` bits at `shift` of every lane; `high` is the lanes' next word where the value crosses.
+template <typename T>
+__device__ __forceinline__ typename lanes<T>::word extract(typename lanes<T>::word low,
+                                                           typename lanes<T>::word high, unsigned shift,
+                                                           unsigned width)
+{
+    constexpr unsigned bits = lanes<T>::bits;
+    if (shift + width <= bits)
+        return (low >> shift) & lanes<T>::mask(width);
+    const unsigned taken = bits - shift;
+    return ((low >> shift) & lanes<T>::mask(taken)) |
+           ((high << taken) & lanes<T>::mask(width) & ~lanes<T>::mask(taken));
+}
+
+// Rows 8 * Group to 8 * Group + 7 of one whole block. `packed` and `out` are this thread's 16 bytes of the block's
+// first register.
+template <typename T, unsigned Width, unsigned Group>
+__device__ __forceinline__ void unpack_rows(const chunk<T> *__restrict__ packed,
+                                            typename lanes<T>::word reference, chunk<T> *__restrict__ out)
+{
+    constexpr unsigned bits = lanes<T>::bits;
+    constexpr unsigned first_bit = Group * rows_per_thread * Width;
+    constexpr unsigned first = first_bit / bits;
+    constexpr unsigned count = Width == 0 ? 0 : (first_bit + rows_per_thread * Width - 1) / bits - first + 1;
+
+    chunk<T> held[count + 1];
+    if constexpr (Width != 0) {
+#pragma unroll
+        for (unsigned i = 0; i < count; i++)
+            held[i] = packed[(first + i) * threads_per_register];
+    }
+#pragma unroll
+    for (unsigned s = 0; s < rows_per_thread; s++) {
+        const unsigned bit = first_bit + s * Width;
+        const unsigned at = Width == 0 ? 0 : bit / bits - first;
+        chunk<T> row;
+#pragma unroll
+        for (unsigned j = 0; j < lanes<T>::words; j++) {
+            typename lanes<T>::word value = 0;
+            if constexpr (Width != 0)
+                value = extract<T>(held[at].at[j], held[at + 1 < count ? at + 1 : at].at[j], bit % bits, Width);
+            row.at[j] = lanes<T>::add(value, reference);
+        }
+        out[(gk_row_order(Group) * 16 + s * 128) * sizeof(T) / 16] = row;
+    }
+}
+
+// Value by value, for what the fast path cannot take: the last, cut block, and views that are not 16-byte aligned.
+template <typename T>
+__device__ __noinline__ void unpack_slowly(const T *__restrict__ packed, T *__restrict__ out, uint64_t count,
+                                           unsigned width, T reference, uint64_t block, unsigned thread)
+{
+    constexpr unsigned bits = lanes<T>::bits;
+    constexpr unsigned lane_count = GK_BLOCK / bits;
+    const T *const words = packed + block * width * lane_count;
+    const T mask = width == bits ? T(~T(0)) : T((T(1) << width) - 1);
+    for (unsigned i = thread; i < GK_BLOCK && block * GK_BLOCK + i < count; i += bits) {
+        const unsigned bit = gk_row_of(i, bits) * width;
+        const unsigned lane = gk_lane_of(i, bits);
+        const unsigned shift = bit % bits;
+        T value = 0;
+        if (width != 0)
+            value = T(words[bit / bits * lane_count + lane] >> shift);
+        if (shift + width > bits)
+            value = T(value | T(words[(bit / bits + 1) * lane_count + lane] << (bits - shift)));
+        out[block * GK_BLOCK + i] = T((value & mask) + reference);
+    }
+}
+
+// `sizeof(T)` groups of eight rows make a block, each the work of eight threads.
+template <typename T, unsigned Width>
+__device__ __forceinline__ void unpack(const T *packed, T *out, uint64_t count, T reference, unsigned width)
+{
+    constexpr unsigned groups = sizeof(T);
+    const unsigned warp = threadIdx.x / 32;
+    const unsigned group = warp % groups;
+    const unsigned in_register = threadIdx.x % threads_per_register;
+    const uint64_t block =
+        (static_cast<uint64_t>(blockIdx.x) * (threads / 32 / groups) + warp / groups) * blocks_per_warp +
+        threadIdx.x % 32 / threads_per_register;
+    if (block * GK_BLOCK >= count)
+        return;
+    if ((block + 1) * GK_BLOCK > count || !is_aligned(packed) || !is_aligned(out)) {
+        unpack_slowly(packed, out, count, width, reference, block, group * threads_per_register + in_register);
+        return;
+    }
+    const auto *const from =
+        reinterpret_cast<const chunk<T> *>(packed) + block * (Width * threads_per_register) + in_register;
+    auto *const to = reinterpret_cast<chunk<T> *>(out + block * GK_BLOCK) + in_register;
+    const auto spread = lanes<T>::spread(reference);
+    switch (group) {
+#define GK_GROUP(n)                                                                                            \
+    case n:                                                                                                    \
+        if constexpr (n < groups)                                                                              \
+            unpack_rows<T, Width, n>(from, spread, to);                                                        \
+        break;
+        GK_GROUP(0)
+        GK_GROUP(1)
+        GK_GROUP(2)
+        GK_GROUP(3)
+        GK_GROUP(4)
+        GK_GROUP(5)
+        GK_GROUP(6)
+        GK_GROUP(7)
+#undef GK_GROUP
+    }
+}
+
+} // namespace gk
+
+#define GK_UNPACK(name, bits, width)                                                                           \
+    extern "C" __global__ void __launch_bounds__(gk::threads)                                                  \
+        gk_unpack_##name##_w##width(const uint##bits##_t *packed, uint##bits##_t *out, uint64_t count,         \
+                                    uint##bits##_t reference, uint32_t dynamic_width)                          \
+    {                                                                                                          \
+        gk::unpack<uint##bits##_t, width>(packed, out, count, reference, dynamic_width);                       \
+    }
+#include "unpack_widths.def"

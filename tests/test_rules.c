@@ -84,12 +84,14 @@ static const struct {
     {EFFECT("derive: {to: result}"), 5, 17, "effect 'derive' needs 'from'", NULL},
     {EFFECT("derive: result"), 5, 17, "effect 'derive' needs 'from'", NULL},
     {EFFECT("release: {stream: arg1}"), 5, 18, "effect 'release' needs 'target' or 'state'", NULL},
-    {EFFECT("launch"), 5, 9, "effect 'launch' takes 'slot: value' pairs", NULL},
-    {EFFECT("pure: arg0"), 5, 15, "effect 'pure' takes 'slot: value' pairs", NULL},
+    {EFFECT("derive"), 5, 9, "effect 'derive' takes 'slot: value' pairs", NULL},
+    {EFFECT("pure: [arg0]"), 5, 15, "effect 'pure' takes 'slot: value' pairs", NULL},
+    {EFFECT("pure: arg0"), 5, 15, "expected a condition in 'arg0'", "write \"arg3 == 2\" or \"arg3 != 2\""},
     {EFFECT("{release: arg0, borrow: arg1}"), 5, 9, "an effect is a mapping with one key",
      "start a new list item for each effect"},
     {CALL("    effects: {release: arg0}\n"), 4, 14, "'effects' takes a list", NULL},
     // targets and conditions
+    {EFFECT("sync: lst-arg"), 5, 15, "unknown target 'lst-arg' in 'lst-arg'", "did you mean 'last-arg'?"},
     {EFFECT("release: agr2"), 5, 18, "unknown target 'agr2' in 'agr2'", "did you mean 'arg2'?"},
     {EFFECT("release: \"*agr2\""), 5, 20, "unknown target 'agr2' in '*agr2'", "did you mean 'arg2'?"},
     {EFFECT("release: \"*arg3[\""), 5, 25, "expected a number and ']' in '*arg3['", NULL},
@@ -337,6 +339,10 @@ START_TEST(operators_are_no_patterns)
     ck_assert_str_eq(source_of(&f, "n::p::operator*", 0), "star");
     ck_assert_ptr_null(source_of(&f, "n::p::operator*=", 0));
     ck_assert_ptr_null(source_of(&f, "n::p::operator->", 0));
+    load_right(&f, "y.yaml", "library: y\ncalls: [{name: \"n::p::operator *\", source: conversion, effects: []}]\n");
+    ck_assert_str_eq(source_of(&f, "n::p::operator CUstream_st *", 0), "conversion");
+    ck_assert_str_eq(source_of(&f, "n::p::operator bool", 0), "conversion");
+    ck_assert_str_eq(source_of(&f, "n::p::operator*", 0), "star");
     fixture_free(&f);
 }
 END_TEST

@@ -31,6 +31,7 @@ static const struct {
     {"arg12", GL_TARGET_ARG, 12, ""},
     {"args", GL_TARGET_ALL_ARGS, 0, ""},
     {"args2", GL_TARGET_ALL_ARGS, 2, ""},
+    {"last-arg", GL_TARGET_LAST_ARG, 0, ""},
     {"this", GL_TARGET_THIS, 0, ""},
     {"result", GL_TARGET_RESULT, 0, ""},
     {"default-stream", GL_TARGET_DEFAULT_STREAM, 0, ""},
@@ -147,6 +148,7 @@ START_TEST(patterns)
     ck_assert(gl_name_is_pattern("n*::operator"));
     ck_assert(!gl_name_is_pattern("n::T::operator*"));
     ck_assert(!gl_name_is_pattern("operator*"));
+    ck_assert(gl_name_is_pattern("n::T::operator *"));
     ck_assert(!gl_name_is_pattern("n::T::operator n::U *"));
     ck_assert_str_eq(gl_name_last_component("n::T::f"), "f");
     ck_assert_str_eq(gl_name_last_component("f"), "f");

@@ -84,7 +84,7 @@ bool gl_name_is_pattern(const char *name)
     if (!star)
         return false;
     const char *last = gl_name_last_component(name);
-    return star < last || strncmp(last, "operator", 8) != 0;
+    return star < last || strncmp(last, "operator", 8) != 0 || strcmp(last, "operator *") == 0;
 }
 
 bool gl_name_matches(const char *pattern, const char *name)

@@ -366,7 +366,7 @@ static void slots_read(struct reader *r, yaml_node_t *node, size_t kind, struct 
     yaml_node_t *values[GL_MOST_KEYS] = {0};
     if (node->type == YAML_MAPPING_NODE) {
         keys_match(r, node, &(struct allowed){&gl_slot_mapping, effect->key, r->slots->use[kind]}, values);
-    } else if (node->type == YAML_SCALAR_NODE && *effect->slots) {
+    } else if (node->type == YAML_SCALAR_NODE) {
         values[r->slots->first[kind]] = node;
     } else {
         FAIL(r, node, NULL, "effect '%s' takes 'slot: value' pairs", effect->key);
@@ -394,7 +394,7 @@ static size_t effect_find(struct reader *r, yaml_node_t *node)
     return GL_EFFECT_COUNT;
 }
 
-// An effect is a mapping with one key ("release: arg0"), or a word if it takes no slots ("pure").
+// An effect is a mapping with one key ("release: arg0"), or a word if it needs no slots ("pure").
 static void effect_read(struct reader *r, yaml_node_t *node, struct gl_effect *out)
 {
     yaml_node_t *key = node, *value = NULL;
@@ -414,7 +414,7 @@ static void effect_read(struct reader *r, yaml_node_t *node, struct gl_effect *o
     out->line = node_mark(node).line;
     if (value)
         slots_read(r, value, kind, out);
-    else if (*gl_effect_infos[kind].slots)
+    else if (!gl_effect_stands_alone(&gl_effect_infos[kind]))
         FAIL(r, node, NULL, "effect '%s' takes 'slot: value' pairs", gl_effect_infos[kind].key);
 }
 

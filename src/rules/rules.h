@@ -57,6 +57,7 @@ enum gl_target_base {
     GL_TARGET_ARG,
     GL_TARGET_ALL_ARGS, // "args": every argument; "args2": those from number 2 on (as `params` of a launch: the
                         // kernel's arguments themselves)
+    GL_TARGET_LAST_ARG, // "last-arg": the last argument of the call
     GL_TARGET_THIS,
     GL_TARGET_RESULT,
     GL_TARGET_DEFAULT_STREAM,
@@ -103,8 +104,8 @@ struct gl_condition {
 // DERIVE    to: a pointer or view that may be used only while `from` (guard or owner) is held
 // BORROW    target is used by the call and not kept (what an unknown call is taken to do)
 // RELEASE   target: the guard; or state: the innermost guard of that thread state
-// MOVE      the guard or owner in from is now in to (or handed to somebody unknown);
-//           from a parameter that is a reference to const, or from a plain value, it is a copy
+// MOVE      the guard or owner in from is now in to (or handed to somebody unknown). From an lvalue reference it is
+//           a copy: a pointer is the same pointer, a shared owner shares, any other owner gets something of its own
 // SWAP      to and from exchange what they hold
 // CONSTRUCT a T (template argument 0 of the target's type) is made in target from the arguments in params
 //           ("args", "args1"): what its constructor does, happens (std::optional::emplace, std::make_unique)
@@ -113,9 +114,11 @@ struct gl_condition {
 //           tracked: memory that it uses and that the library orders between streams itself (must live at the
 //           enqueue, no ordering is asked for); staged: those of reads and writes that the call itself is done with
 //           when they are ordinary (pageable) host memory and no capture is under way
-// RECORD    event on stream             WAIT   stream (none: the host) waits for event
+// RECORD    event on stream ("device": all streams)      WAIT   stream (none: the host) waits for event ("device":
+//           for all that is enqueued so far, where the order is made in a way that is not seen)
 // SYNC      the host waits for target: a stream, an event, or "device"
-// ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered
+// ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered. In stream order
+//           without a stream: on the stream that it was allocated on or that was set last
 // CREATE    target: a new object of kind `object` ("stream", "event", "graph", "texture", "mapping", "handle",
 //           …); flags: an argument that holds its flags, or a word ("non-blocking"). The target of a mapping or a
 //           registration is what is mapped (the resource) or registered (the memory).
@@ -126,6 +129,8 @@ struct gl_condition {
 // SET_STATE / GET_STATE   the thread state named `state` ("device", "context", "current-stream") is set to, or
 //           read into, target
 // READS / WRITES   the host reads or writes the memory that target points to, before the call returns
+// (In these and in reads, writes, uses of LAUNCH, a reference to an object that is neither pointer nor owner stands for
+// the object's own memory.)
 // KEEP      `in` (a handle or object) keeps using target until it is replaced: every later LAUNCH on the
 //           stream-of(in) uses it too
 // SAME      to is the same value as from; a result that is a reference or pointer refers to the object in from, if
@@ -178,7 +183,8 @@ struct gl_type_rule {
 };
 
 struct gl_call_rule {
-    const char *name; // qualified, interned; may contain '*' (any run of characters but ':'), except in operators
+    const char *name; // qualified, interned; may contain '*' (any run of characters but ':'); of operators only
+                      // "C::operator *" (with the blank) is a pattern: a conversion to any type
     int arity;        // -1: any number of arguments
     bool is_noreturn;
     GL_VEC(struct gl_effect) effects; // in the order in which they happen

@@ -121,18 +121,18 @@ static json_t *effect_schema(void)
     json_t *forms = json_array();
     for (size_t i = 0; i < GL_EFFECT_COUNT; i++) {
         const struct gl_effect_info *effect = &gl_effect_infos[i];
-        json_t *form = *effect->slots
-                           ? json_pack("{s:s, s:b, s:{s:o}, s:[s]}", "type", "object", "additionalProperties", 0,
-                                       "properties", effect->key, slots_schema(effect), "required", effect->key)
-                           : json_pack("{s:s}", "const", effect->key);
-        json_array_append_new(forms, form);
+        json_array_append_new(forms, json_pack("{s:s, s:b, s:{s:o}, s:[s]}", "type", "object", "additionalProperties",
+                                               0, "properties", effect->key, slots_schema(effect), "required",
+                                               effect->key));
+        if (gl_effect_stands_alone(effect))
+            json_array_append_new(forms, json_pack("{s:s}", "const", effect->key));
     }
     return json_pack("{s:o}", "oneOf", forms);
 }
 
 static json_t *target_schema(void)
 {
-    const char *bases = "args?[0-9]+|args|this|result|default-stream|current-stream|device|"
+    const char *bases = "args?[0-9]+|args|last-arg|this|result|default-stream|current-stream|device|"
                         "stream-of\\((arg[0-9]+|this)\\)";
     char pattern[256];
     snprintf(pattern, sizeof pattern, "^[*(]*(%s)(->[A-Za-z_][A-Za-z0-9_]*|\\.[A-Za-z_][A-Za-z0-9_]*|\\[[0-9]*\\]|\\))*$",

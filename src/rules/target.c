@@ -22,6 +22,7 @@ static const struct {
     const char *text;
     enum gl_target_base base;
 } plain_bases[] = {
+    {"last-arg", GL_TARGET_LAST_ARG},
     {"this", GL_TARGET_THIS},
     {"result", GL_TARGET_RESULT},
     {"default-stream", GL_TARGET_DEFAULT_STREAM},
@@ -31,7 +32,7 @@ static const struct {
 
 enum { LARGEST_ARG = 255 };
 static const char bases_hint[] =
-    "a target starts with arg0, arg1, …, args, this, result, default-stream, current-stream, device or "
+    "a target starts with arg0, arg1, …, last-arg, args, this, result, default-stream, current-stream, device or "
     "stream-of(arg0)";
 
 static bool fail(struct parser *p, size_t offset, const char *message)
@@ -223,8 +224,7 @@ bool gl_target_parse(struct gl_arena *arena, struct gl_strings *strings, const c
         return false;
     if (text[p.at])
         return fail(&p, p.at, "unexpected text after the target");
-    bool is_object = p.target.base == GL_TARGET_ARG || p.target.base == GL_TARGET_ALL_ARGS ||
-                     p.target.base == GL_TARGET_THIS || p.target.base == GL_TARGET_RESULT;
+    bool is_object = p.target.base >= GL_TARGET_ARG && p.target.base <= GL_TARGET_RESULT;
     if (p.target.step_count && !is_object)
         return fail(&p, 0, "only arguments, this and result have members and elements");
     *out = p.target;

@@ -89,3 +89,8 @@ enum gl_slot_use gl_effect_slot(const struct gl_effect_info *effect, const char 
     }
     return GL_SLOT_UNKNOWN;
 }
+
+bool gl_effect_stands_alone(const struct gl_effect_info *effect)
+{
+    return strpbrk(effect->slots, "!?") == NULL;
+}

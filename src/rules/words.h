@@ -3,6 +3,7 @@
 #ifndef GL_RULES_WORDS_H
 #define GL_RULES_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct gl_word {
@@ -35,5 +36,7 @@ extern const struct gl_effect_info gl_effect_infos[];
 // What an effect says of a slot.
 enum gl_slot_use { GL_SLOT_UNKNOWN, GL_SLOT_OPTIONAL, GL_SLOT_REQUIRED, GL_SLOT_ANY_OF };
 enum gl_slot_use gl_effect_slot(const struct gl_effect_info *effect, const char *slot);
+// Whether the effect's name alone says enough ("pure").
+bool gl_effect_stands_alone(const struct gl_effect_info *effect);
 
 #endif

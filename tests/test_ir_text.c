@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // IR text: what parsing makes of each form, messages for malformed text, joining of units, and that printing
 // and parsing are each other's inverse.
+#define _GNU_SOURCE // nftw
 #include "test_ir.h"
 
 #include <ftw.h>

@@ -175,10 +175,20 @@ static void apply_derive(struct binding *b, const struct gl_target *to, const st
     ref_set(b, to, gl_value_guarded(b->solver->values, pointer, handle));
 }
 
-static void apply_acquire(struct binding *b, const struct gl_effect *effect, bool is_owner)
+static bool is_host_memory(const struct gl_effect *effect)
+{
+    return effect->kind == GL_EFFECT_ALLOC && effect->memory == GL_MEMORY_HOST;
+}
+
+static const struct gl_value *alloc_handle(struct binding *b, const struct gl_effect *effect)
 {
     bool is_result = effect->target.base == GL_TARGET_RESULT && !effect->target.step_count;
-    const struct gl_value *handle = is_result ? b->result : fresh(b, is_owner ? GL_SLOT_CREATED : 0);
+    return is_result ? b->result : fresh(b, effect->kind == GL_EFFECT_ALLOC ? GL_SLOT_CREATED : 0);
+}
+
+static void apply_acquire(struct binding *b, const struct gl_effect *effect, bool is_owner)
+{
+    const struct gl_value *handle = alloc_handle(b, effect);
     struct gl_acquire acquire = {
         .handle = handle,
         .stream = effect->stream.base == GL_TARGET_NONE ? NULL : stream_of(b, &effect->stream),
@@ -234,6 +244,23 @@ static void apply_release(struct binding *b, const struct gl_effect *effect)
     gl_effect_release(b->solver, b->state, &release, where);
 }
 
+// The receiver and what is passed to be changed lose what they held; a value or a reference to const is copied.
+static bool is_taken_from(const struct binding *b, const struct gl_effect *effect)
+{
+    if (effect->from.base != GL_TARGET_ARG)
+        return true;
+    size_t index = (size_t)effect->from.arg;
+    if (effect->from.step_count)
+        return true;
+    if (!b->callee || index >= b->callee->params.count)
+        return false;
+    const struct gl_ir_type *type = gl_ir_type_strip(b->callee->params.items[index]);
+    bool is_reference = type->kind == GL_TYPE_REFERENCE || type->kind == GL_TYPE_RVALUE;
+    size_t at = index + has_receiver(b);
+    bool is_byval = at < b->instr->arg_count && (b->instr->args[at].flags & GL_ARG_BYVAL);
+    return is_byval || (is_reference && !type->element->is_const);
+}
+
 static void apply_move(struct binding *b, const struct gl_effect *effect)
 {
     struct ref from = ref_of(b, &effect->from);
@@ -251,10 +278,33 @@ static void apply_move(struct binding *b, const struct gl_effect *effect)
         ref_set(b, &effect->target, value);
     else if (effect->target.base == GL_TARGET_RESULT)
         b->result = value;
-    if (from.mem && from.mem != to.mem && effect->from.base != GL_TARGET_ARG) // an argument's copy is the caller's
+    if (from.mem && from.mem != to.mem && is_taken_from(b, effect))
         gl_state_store(b->state, from.mem, gl_value_moved(b->solver->values));
-    else if (from.mem && from.mem != to.mem && from.mem->kind != GL_MEM_VAR)
-        gl_state_store(b->state, from.mem, gl_value_moved(b->solver->values));
+}
+
+static void apply_swap(struct binding *b, const struct gl_effect *effect)
+{
+    struct ref one = ref_of(b, &effect->target), other = ref_of(b, &effect->from);
+    if (!one.mem || !other.mem || one.mem == other.mem)
+        return;
+    struct gl_state *before = gl_state_clone(b->state);
+    gl_state_copy_tree(b->state, b->solver->values, one.mem, before, other.mem);
+    gl_state_copy_tree(b->state, b->solver->values, other.mem, before, one.mem);
+    gl_state_destroy(before);
+}
+
+// A guard that is made inside an optional, or on the heap, is held while that lives.
+static void apply_construct(struct binding *b, const struct gl_effect *effect)
+{
+    const struct gl_ir_record *outer = effect->target.base == GL_TARGET_THIS ? b->callee->record
+                                       : b->callee->result ? gl_ir_type_record(b->callee->result) : NULL;
+    const struct gl_class *held = gl_class_held(b->solver->flow, gl_class_of(b->solver->flow, outer));
+    struct ref ref = ref_of(b, &effect->target);
+    if (!ref.mem || (held->role != GL_ROLE_GUARD && held->role != GL_ROLE_STATE_GUARD))
+        return;
+    struct gl_acquire acquire = {.handle = fresh(b, 0), .kind = held->release};
+    gl_effect_acquire(b->solver, b->state, &acquire, site(b, "acquired"));
+    ref_set(b, &effect->target, acquire.handle);
 }
 
 static bool returns_address(const struct binding *b)
@@ -434,7 +484,10 @@ static void apply_effect(struct binding *b, const struct gl_effect *effect)
         apply_acquire(b, effect, false);
         break;
     case GL_EFFECT_ALLOC:
-        apply_acquire(b, effect, true);
+        if (is_host_memory(effect)) // whose leaks other tools find; its end before asynchronous work counts
+            ref_set(b, &effect->target, alloc_handle(b, effect));
+        else
+            apply_acquire(b, effect, true);
         break;
     case GL_EFFECT_RELEASE:
     case GL_EFFECT_FREE:
@@ -448,6 +501,12 @@ static void apply_effect(struct binding *b, const struct gl_effect *effect)
     }
     case GL_EFFECT_MOVE:
         apply_move(b, effect);
+        break;
+    case GL_EFFECT_SWAP:
+        apply_swap(b, effect);
+        break;
+    case GL_EFFECT_CONSTRUCT:
+        apply_construct(b, effect);
         break;
     case GL_EFFECT_SAME:
         apply_same(b, effect);
@@ -487,9 +546,11 @@ static void apply_effect(struct binding *b, const struct gl_effect *effect)
 
 static enum gl_when first_condition(const struct gl_call_rule *rule)
 {
-    for (size_t i = 0; i < rule->effects.count; i++)
-        if (rule->effects.items[i].when != GL_WHEN_ALWAYS)
-            return rule->effects.items[i].when;
+    for (size_t i = 0; i < rule->effects.count; i++) {
+        const struct gl_effect *effect = &rule->effects.items[i];
+        if (effect->when != GL_WHEN_ALWAYS && !is_host_memory(effect))
+            return effect->when;
+    }
     return GL_WHEN_ALWAYS;
 }
 
@@ -497,7 +558,8 @@ static void apply_all(struct binding *b, enum gl_when outcome)
 {
     for (size_t i = 0; i < b->rule->effects.count; i++) {
         const struct gl_effect *effect = &b->rule->effects.items[i];
-        if ((effect->when == GL_WHEN_ALWAYS || effect->when == outcome) && condition_holds(b, &effect->condition))
+        bool is_outcome = effect->when == GL_WHEN_ALWAYS || effect->when == outcome || is_host_memory(effect);
+        if (is_outcome && condition_holds(b, &effect->condition))
             apply_effect(b, effect);
     }
 }

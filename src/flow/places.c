@@ -179,6 +179,15 @@ static bool is_outside(const struct gl_mem *mem)
            (root->kind == GL_MEM_VAR && root->var->kind == GL_VAR_GLOBAL);
 }
 
+// An element whose index is not a constant: which one it was is not known when it is read back.
+static bool is_lost_element(const struct gl_mem *mem)
+{
+    for (; mem; mem = mem->parent)
+        if (mem->kind == GL_MEM_INDEX && (!mem->value || mem->value->kind != GL_VALUE_INT))
+            return true;
+    return false;
+}
+
 void gl_hand_on(struct gl_state *state, const struct gl_value *value)
 {
     struct gl_resource *resource = gl_state_resource(state, value);
@@ -223,7 +232,7 @@ void gl_solver_store(struct gl_solver *solver, struct gl_state *state, const str
 {
     if (gl_state_bound(state, mem) != value)
         lose_handles(solver, state, mem);
-    if (is_outside(mem))
+    if (is_outside(mem) || is_lost_element(mem))
         gl_hand_on(state, value);
     gl_state_store(state, mem, value);
 }
@@ -235,7 +244,7 @@ void gl_solver_copy(struct gl_solver *solver, struct gl_state *state, const stru
         return;
     lose_handles(solver, state, to);
     gl_state_copy_tree(state, solver->values, to, state, from);
-    if (!is_outside(to))
+    if (!is_outside(to) && !is_lost_element(to))
         return;
     for (size_t i = 0; i < state->env.count; i++)
         if (gl_mem_is_within(state->env.items[i].mem, to))

@@ -68,16 +68,19 @@ static void collect_phi(const struct gl_value *phi, struct gl_value_set *set, co
     bool is_first = true;
     for (unsigned i = 0; i < phi->arg_count; i++) {
         const struct gl_value *arg = phi->args[i];
-        if (arg->kind == GL_VALUE_INT || arg->kind == GL_VALUE_UNINIT || is_being_walked(&walk, arg))
+        if (arg->kind == GL_VALUE_INT || arg->kind == GL_VALUE_UNINIT)
             continue;
         struct gl_value_set part = {.count = 0};
         collect(arg, &part, &walk);
+        if (part.is_open)
+            continue;
         if (is_first)
             common = part;
         else
             set_intersect(&common, &part);
         is_first = false;
     }
+    set->is_open |= is_first && phi->arg_count;
     for (unsigned i = 0; i < common.count; i++)
         set_add(set, common.items[i], common.loaded[i]);
 }
@@ -128,6 +131,10 @@ static void collect(const struct gl_value *value, struct gl_value_set *set, cons
         break;
     }
     case GL_VALUE_PHI:
+        if (is_being_walked(outer, value)) {
+            set->is_open = true;
+            break;
+        }
         set_add(set, value, is_loaded);
         collect_phi(value, set, outer);
         break;
@@ -139,6 +146,7 @@ static void collect(const struct gl_value *value, struct gl_value_set *set, cons
 void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set)
 {
     out_set->count = 0;
+    out_set->is_open = false;
     collect(value, out_set, NULL);
 }
 

@@ -127,6 +127,7 @@ struct gl_value_set {
     const struct gl_value *items[16];
     bool loaded[16];
     unsigned count;
+    bool is_open; // while a phi is looked into: the value is made from the phi itself, which restricts nothing
 };
 void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set);
 bool gl_value_set_has(const struct gl_value_set *set, const struct gl_value *value);

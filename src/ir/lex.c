@@ -237,12 +237,6 @@ void gl_lexer_next(struct gl_lexer *lexer, struct gl_token *token)
     }
 }
 
-bool gl_token_is(const struct gl_token *token, const char *word)
-{
-    return token->kind == GL_TOKEN_WORD && token->text[0] == word[0] &&
-           strncmp(token->text, word, token->length) == 0 && word[token->length] == '\0';
-}
-
 static bool digits_value(const char *digits, size_t length, uint64_t max, uint64_t *out_value)
 {
     uint64_t value = 0;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum gl_token_kind {
     GL_TOKEN_EOF,
@@ -45,7 +46,13 @@ void gl_lexer_next(struct gl_lexer *lexer, struct gl_token *token);
 // The first character of the token to come, '\n' before the end of the line; reads nothing.
 char gl_lexer_peek(const struct gl_lexer *lexer);
 
-bool gl_token_is(const struct gl_token *token, const char *word);
+// Inline, because each line is compared with many words and most differ in their first letter.
+static inline bool gl_token_is(const struct gl_token *token, const char *word)
+{
+    return token->kind == GL_TOKEN_WORD && token->text[0] == word[0] &&
+           strncmp(token->text, word, token->length) == 0 && word[token->length] == '\0';
+}
+
 // False if the number does not fit.
 bool gl_token_unsigned(const struct gl_token *token, uint64_t max, uint64_t *out_value);
 bool gl_token_signed(const struct gl_token *token, int64_t *out_value);

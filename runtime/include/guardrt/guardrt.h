@@ -17,7 +17,7 @@
  *     call on it is undefined. Unordered conflicting use of the same bytes from several threads is the
  *     program's race, not memory corruption: a launch is atomic, a conflicting guard is refused.
  *   - A function NAME_at has a macro NAME that fills in `site` ("file:line" of the call, a string that lives
- *     as long as the process) for the checked mode. NULL is a valid site.
+ *     as long as the process) for the checked mode and takes the other arguments. NULL is a valid site.
  */
 #ifndef GUARDRT_GUARDRT_H
 #define GUARDRT_GUARDRT_H
@@ -206,19 +206,18 @@ GRT_API GRT_MUST_USE grt_status grt_stream_call(grt_stream *stream, void (*funct
 /* Device memory, allocated in the order of `stream`: the allocation counts as the first write, so a first use
  * on another stream waits for it. Contents undefined. `size` > 0. The caller owns it: grt_buffer_destroy.
  * Errors: GRT_OUT_OF_MEMORY, GRT_CAPTURE_FORBIDDEN, GRT_DEVICE_LOST. */
-#define grt_buffer_create(stream, size, out) grt_buffer_create_at(GRT_SITE, (stream), (size), (out))
+#define grt_buffer_create(...) grt_buffer_create_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_buffer_create_at(const char *site, grt_stream *stream, size_t size,
                                                      grt_buffer **out_buffer);
 /* Pinned host memory, addressable by the host (under a host guard) and by the device. Contents undefined. */
-#define grt_buffer_create_host(device, size, out) grt_buffer_create_host_at(GRT_SITE, (device), (size), (out))
+#define grt_buffer_create_host(...) grt_buffer_create_host_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_buffer_create_host_at(const char *site, grt_device *device, size_t size,
                                                           grt_buffer **out_buffer);
 /* Tracks memory of another library (CUDA: a CUdeviceptr as a pointer). All work on it so far must be complete,
  * or be made known with grt_buffer_import. `release(user)`, when not NULL, is called once after
  * grt_buffer_destroy when no work uses the memory any more, from any thread inside a guardrt call; it must not
  * call guardrt. */
-#define grt_buffer_wrap(device, memory, size, release, user, out)                                              \
-    grt_buffer_wrap_at(GRT_SITE, (device), (memory), (size), (release), (user), (out))
+#define grt_buffer_wrap(...) grt_buffer_wrap_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_buffer_wrap_at(const char *site, grt_device *device, void *memory,
                                                    size_t size, void (*release)(void *user), void *user,
                                                    grt_buffer **out_buffer);
@@ -226,7 +225,7 @@ GRT_API GRT_MUST_USE grt_status grt_buffer_wrap_at(const char *site, grt_device 
  * is invalid. A wrapped buffer without `release` is merely forgotten: its owner must know the work is done.
  * Errors (the buffer stays): GRT_GUARD_HELD while a guard on it lives, GRT_BUSY while a graph or an export
  * uses it. */
-#define grt_buffer_destroy(buffer) grt_buffer_destroy_at(GRT_SITE, (buffer))
+#define grt_buffer_destroy(...) grt_buffer_destroy_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_buffer_destroy_at(const char *site, grt_buffer *buffer);
 GRT_API size_t grt_buffer_size(const grt_buffer *buffer);
 GRT_API grt_device *grt_buffer_device(const grt_buffer *buffer);
@@ -267,9 +266,9 @@ GRT_API GRT_MUST_USE grt_status grt_buffer_import(grt_buffer *buffer, bool write
  * grt_cancel. On failure there is no guard and no pointer.
  * Errors: GRT_GUARD_HELD while a conflicting guard for another stream or the host lives, GRT_POISONED,
  * GRT_OUT_OF_RANGE, GRT_DRIVER_ERROR, GRT_DEVICE_LOST. */
-#define grt_acquire_read(stream, view, out) grt_acquire_read_at(GRT_SITE, (stream), (view), (out))
-#define grt_acquire_write(stream, view, out) grt_acquire_write_at(GRT_SITE, (stream), (view), (out))
-#define grt_acquire_update(stream, view, out) grt_acquire_update_at(GRT_SITE, (stream), (view), (out))
+#define grt_acquire_read(...) grt_acquire_read_at(GRT_SITE, __VA_ARGS__)
+#define grt_acquire_write(...) grt_acquire_write_at(GRT_SITE, __VA_ARGS__)
+#define grt_acquire_update(...) grt_acquire_update_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_acquire_read_at(const char *site, grt_stream *stream, grt_view view,
                                                     grt_guard **out_guard);
 GRT_API GRT_MUST_USE grt_status grt_acquire_write_at(const char *site, grt_stream *stream, grt_view view,
@@ -279,8 +278,8 @@ GRT_API GRT_MUST_USE grt_status grt_acquire_update_at(const char *site, grt_stre
 /* Guards for the host: block the calling thread until conflicting work is done; grt_guard_pointer is then a host
  * address. `write` may read too. For pinned, wrapped host-addressable, and all host-backend buffers.
  * Errors: GRT_NOT_HOST_ACCESSIBLE, and as above. */
-#define grt_acquire_host_read(view, out) grt_acquire_host_read_at(GRT_SITE, (view), (out))
-#define grt_acquire_host_write(view, out) grt_acquire_host_write_at(GRT_SITE, (view), (out))
+#define grt_acquire_host_read(...) grt_acquire_host_read_at(GRT_SITE, __VA_ARGS__)
+#define grt_acquire_host_write(...) grt_acquire_host_write_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_acquire_host_read_at(const char *site, grt_view view, grt_guard **out_guard);
 GRT_API GRT_MUST_USE grt_status grt_acquire_host_write_at(const char *site, grt_view view, grt_guard **out_guard);
 /* The pointer of a live guard's view; NULL for NULL. It must not be used for work enqueued after the release. */
@@ -289,14 +288,14 @@ GRT_API void *grt_guard_pointer(const grt_guard *guard);
  * Call it after the enqueue. The guard is gone afterwards, also on error. NULL is allowed.
  * Errors: GRT_RELEASED (released before; detected while the guard's memory has not been reused, always in checked
  * mode), GRT_DRIVER_ERROR or GRT_DEVICE_LOST when recording failed (a written buffer is then poisoned). */
-#define grt_release(guard) grt_release_at(GRT_SITE, (guard))
+#define grt_release(...) grt_release_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_release_at(const char *site, grt_guard *guard);
 /* Releases `count` guards of one stream with one record: what a foreign launch with several buffers wants.
  * Errors: as grt_release; GRT_INVALID_ARGUMENT when the streams differ (nothing is released). */
-#define grt_release_many(count, guards) grt_release_many_at(GRT_SITE, (count), (guards))
+#define grt_release_many(...) grt_release_many_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_release_many_at(const char *site, size_t count, grt_guard *const *guards);
 /* Gives the guard up when nothing was enqueued under it (the foreign launch failed): nothing is published. */
-#define grt_cancel(guard) grt_cancel_at(GRT_SITE, (guard))
+#define grt_cancel(...) grt_cancel_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_cancel_at(const char *site, grt_guard *guard);
 
 /* ---- Kernels and launches ------------------------------------------------------------------------------ */
@@ -394,8 +393,7 @@ GRT_API GRT_MUST_USE grt_status grt_launch_at(const char *site, grt_stream *stre
 /* The launch alone, as cuLaunchKernel: no waits, no record. `arguments[i]` points to the i-th argument of
  * `sizes[i]` bytes. For work under guards, and for comparison. Checked mode looks for tracked memory among the
  * pointer-sized arguments. */
-#define grt_launch_raw(stream, kernel, config, count, arguments, sizes)                                        \
-    grt_launch_raw_at(GRT_SITE, (stream), (kernel), (config), (count), (arguments), (sizes))
+#define grt_launch_raw(...) grt_launch_raw_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *kernel,
                                                   grt_config config, size_t count, void *const *arguments,
                                                   const size_t *sizes);
@@ -403,16 +401,16 @@ GRT_API GRT_MUST_USE grt_status grt_launch_raw_at(const char *site, grt_stream *
 /* ---- Copies in stream order: tracked as a launch that reads the source and writes the destination ------ */
 
 /* Both views have the same size and do not overlap. */
-#define grt_copy(stream, to, from) grt_copy_at(GRT_SITE, (stream), (to), (from))
+#define grt_copy(...) grt_copy_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_copy_at(const char *site, grt_stream *stream, grt_view to, grt_view from);
 /* Every byte becomes `byte`. */
-#define grt_fill(stream, view, byte) grt_fill_at(GRT_SITE, (stream), (view), (byte))
+#define grt_fill(...) grt_fill_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_fill_at(const char *site, grt_stream *stream, grt_view view, uint8_t byte);
 /* From ordinary host memory, view.size bytes. `from` must stay valid and unchanged until the stream has passed. */
-#define grt_upload(stream, to, from) grt_upload_at(GRT_SITE, (stream), (to), (from))
+#define grt_upload(...) grt_upload_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_upload_at(const char *site, grt_stream *stream, grt_view to, const void *from);
 /* To ordinary host memory, view.size bytes. `to` must stay valid, and be read only after the stream has passed. */
-#define grt_download(stream, to, from) grt_download_at(GRT_SITE, (stream), (to), (from))
+#define grt_download(...) grt_download_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_download_at(const char *site, grt_stream *stream, void *to, grt_view from);
 
 /* ---- Graphs -------------------------------------------------------------------------------------------- */
@@ -428,7 +426,7 @@ GRT_API GRT_MUST_USE grt_status grt_stream_capture_begin(grt_stream *stream);
  * capture began here; GRT_DRIVER_ERROR when the driver invalidated the capture (it is over then). */
 GRT_API GRT_MUST_USE grt_status grt_stream_capture_end(grt_stream *stream, grt_graph **out_graph);
 /* Waits, launches the graph, publishes all accesses captured in it, as one grt_launch. */
-#define grt_graph_launch(stream, graph) grt_graph_launch_at(GRT_SITE, (stream), (graph))
+#define grt_graph_launch(...) grt_graph_launch_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_graph_launch_at(const char *site, grt_stream *stream, grt_graph *graph);
 /* Legal while it runs. NULL is allowed. */
 GRT_API GRT_MUST_USE grt_status grt_graph_destroy(grt_graph *graph);
@@ -465,7 +463,7 @@ GRT_API void grt_check_set_callback(void (*callback)(const grt_check_report *rep
 GRT_API uint64_t grt_check_count(void);
 /* Tells checked mode that another library's call just enqueued work on `stream` that uses `pointer` (`write`: and
  * may write), which it cannot see itself. Nothing happens when checked mode is off or the memory is untracked. */
-#define grt_check_use(stream, pointer, write) grt_check_use_at(GRT_SITE, (stream), (pointer), (write))
+#define grt_check_use(...) grt_check_use_at(GRT_SITE, __VA_ARGS__)
 GRT_API void grt_check_use_at(const char *site, grt_stream *stream, const void *pointer, bool write);
 
 /* ---- Searching for a bad order (host backend) ------------------------------------------------------------ */

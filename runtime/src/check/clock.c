@@ -63,6 +63,7 @@ void grt_check_host_follows(grt_stream *stream)
     grt_timeline *timeline = stream->lane.timeline;
     grt_clock *host = &stream->device->checker->host;
     grt_clock_join(host, &timeline->clock);
-    /* One more than issued: work that was enqueued without a number of its own is over too. */
-    grt_clock_raise(host, timeline->slot, timeline->issued + 1);
+    /* Work enqueued without a number of its own has the next one; it is over too, so that number is used up. */
+    timeline->issued++;
+    grt_clock_raise(host, timeline->slot, timeline->issued);
 }

@@ -50,8 +50,6 @@ static grt_status host_device_open(const grt_device_options *options, grt_native
     host_device *device = calloc(1, sizeof(*device));
     if (!device)
         return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a host device");
-    pthread_mutex_init(&device->mutex, NULL);
-    pthread_cond_init(&device->progress, NULL);
     device->seeded = seeded_from(options);
     grt_host_schedule_seed(device, seed_from(options));
     out_device->driver = device;
@@ -66,22 +64,23 @@ static void stream_free(host_stream *stream)
     free(stream);
 }
 
-/* Frees released streams that have run dry. With `all`, waits for each. Mutex held. */
+/* Frees the device's released streams that have run dry. With `all`, waits for each. Mutex held. */
 static void streams_collect(host_device *device, bool all)
 {
-    host_stream **link = &device->streams;
+    host_stream **link = &grt_host.streams;
     while (*link) {
         host_stream *stream = *link;
         bool over = device->seeded ? stream->ending && !stream->first : stream->ended;
-        if (!all && !over) {
+        if (stream->device != device || (!all && !over)) {
             link = &stream->next;
             continue;
         }
         *link = stream->next;
         if (!device->seeded) {
-            pthread_mutex_unlock(&device->mutex);
+            pthread_mutex_unlock(&grt_host.mutex);
             pthread_join(stream->thread, NULL);
-            pthread_mutex_lock(&device->mutex);
+            pthread_mutex_lock(&grt_host.mutex);
+            link = &grt_host.streams; /* the list may have changed meanwhile */
         }
         stream_free(stream);
     }
@@ -90,25 +89,23 @@ static void streams_collect(host_device *device, bool all)
 static void host_device_close(void *driver)
 {
     host_device *device = driver;
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     streams_collect(device, true);
     while (device->idle) {
         host_command *command = device->idle;
         device->idle = command->next;
         free(command);
     }
-    pthread_mutex_unlock(&device->mutex);
-    pthread_mutex_destroy(&device->mutex);
-    pthread_cond_destroy(&device->progress);
+    pthread_mutex_unlock(&grt_host.mutex);
     free(device);
 }
 
 static grt_status host_device_trim(void *driver)
 {
     host_device *device = driver;
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     streams_collect(device, false);
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     return GRT_OK;
 }
 
@@ -117,10 +114,10 @@ static grt_status host_device_trim(void *driver)
 /* Takes a command to be filled in, with the mutex held until command_submit. */
 static grt_status command_begin(host_stream *stream, host_kind kind, host_command **out_command)
 {
-    pthread_mutex_lock(&stream->device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     host_command *command = grt_host_command_take(stream->device);
     if (!command) {
-        pthread_mutex_unlock(&stream->device->mutex);
+        pthread_mutex_unlock(&grt_host.mutex);
         return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a command");
     }
     command->kind = kind;
@@ -131,7 +128,7 @@ static grt_status command_begin(host_stream *stream, host_kind kind, host_comman
 static grt_status command_submit(host_stream *stream, host_command *command)
 {
     grt_host_enqueue(stream, command);
-    pthread_mutex_unlock(&stream->device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     return GRT_OK;
 }
 
@@ -186,16 +183,16 @@ static grt_status host_stream_create(void *driver, const grt_stream_spec *spec, 
     stream->device = device;
     stream->last = &stream->first;
     pthread_cond_init(&stream->work, NULL);
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     streams_collect(device, false);
     grt_status status = stream_start(stream);
     if (status == GRT_OK) {
         grt_host_schedule_stream(stream);
-        stream->next = device->streams;
-        device->streams = stream;
-        *out_stream = (grt_native_stream){.handle = stream, .id = ++device->stream_ids};
+        stream->next = grt_host.streams;
+        grt_host.streams = stream;
+        *out_stream = (grt_native_stream){.handle = stream, .id = ++grt_host.stream_ids};
     }
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     if (status != GRT_OK)
         stream_free(stream);
     return status;
@@ -209,8 +206,8 @@ static bool stream_idle(const void *object)
 static bool device_idle(const void *object)
 {
     const host_device *device = object;
-    for (const host_stream *stream = device->streams; stream; stream = stream->next)
-        if (!stream_idle(stream))
+    for (const host_stream *stream = grt_host.streams; stream; stream = stream->next)
+        if (stream->device == device && !stream_idle(stream))
             return false;
     return true;
 }
@@ -219,14 +216,14 @@ static bool device_idle(const void *object)
 static grt_status host_finish(host_device *device, bool (*done)(const void *object), const void *object, bool block)
 {
     grt_status status = GRT_OK;
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     if (!block && device->seeded && !done(object))
         grt_host_schedule_step(device);
     if (block && !grt_host_wait_until(device, done, object))
         status = grt_fail(GRT_DRIVER_ERROR, "the streams wait for each other");
     else if (!done(object))
         status = GRT_NOT_READY;
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     return status;
 }
 
@@ -262,7 +259,7 @@ static grt_status host_event_record(void *driver, void *object, void *native)
     event->captured = stream->capture;
     if (stream->capture) {
         grt_host_command_give(stream->device, command);
-        pthread_mutex_unlock(&stream->device->mutex);
+        pthread_mutex_unlock(&grt_host.mutex);
         return GRT_OK; /* the capture's order says it all */
     }
     command->event = event;
@@ -292,7 +289,7 @@ static grt_status host_event_wait(void *driver, void *native, void *object)
         grt_host_command_give(device, command);
         if (stream->capture || event->captured)
             status = host_wait_captured(stream, event);
-        pthread_mutex_unlock(&device->mutex);
+        pthread_mutex_unlock(&grt_host.mutex);
         return status;
     }
     command->event = event;
@@ -314,10 +311,10 @@ static grt_status host_event_finish(void *driver, void *event, bool block)
 
 static grt_status host_event_elapsed(void *driver, void *start, void *stop, double *out_seconds)
 {
-    host_device *device = driver;
-    pthread_mutex_lock(&device->mutex);
+    (void)driver;
+    pthread_mutex_lock(&grt_host.mutex);
     *out_seconds = ((host_event *)stop)->reached_at - ((host_event *)start)->reached_at;
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     return GRT_OK;
 }
 
@@ -352,7 +349,7 @@ static grt_status host_launch(void *driver, void *native, void *function, const 
     status = call_copy_arguments(&command->call, count, arguments, sizes);
     if (status != GRT_OK) {
         grt_host_command_give(device, command);
-        pthread_mutex_unlock(&device->mutex);
+        pthread_mutex_unlock(&grt_host.mutex);
         return status;
     }
     union {
@@ -441,10 +438,10 @@ static grt_status capture_begin(host_stream *stream)
     return GRT_OK;
 }
 
-static void *capture_end(host_device *device, host_stream *origin)
+static void *capture_end(const host_stream *origin)
 {
     host_graph *graph = origin->capture;
-    for (host_stream *stream = device->streams; stream; stream = stream->next)
+    for (host_stream *stream = grt_host.streams; stream; stream = stream->next)
         if (stream->capture == graph)
             stream->capture = NULL;
     return graph;
@@ -452,14 +449,14 @@ static void *capture_end(host_device *device, host_stream *origin)
 
 static grt_status host_capture(void *driver, void *native, void **out_graph)
 {
-    host_device *device = driver;
+    (void)driver;
     grt_status status = GRT_OK;
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     if (out_graph)
-        *out_graph = capture_end(device, native);
+        *out_graph = capture_end(native);
     else
         status = capture_begin(native);
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     return status;
 }
 
@@ -480,7 +477,7 @@ static void event_release(host_event *event)
 static void host_object_release(void *driver, grt_object_kind kind, void *object)
 {
     host_device *device = driver;
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     switch (kind) {
     case GRT_OBJECT_STREAM:
         stream_release(object);
@@ -495,7 +492,7 @@ static void host_object_release(void *driver, grt_object_kind kind, void *object
         grt_host_graph_unref(device, object);
         break;
     }
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
 }
 
 const grt_backend_ops grt_backend_host = {

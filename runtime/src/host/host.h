@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The host backend's objects. A stream is a queue of commands; a thread works it off (threads mode), or whoever waits
- * does, choosing among the streams by a seeded generator (seeded mode). One mutex protects all queues and events of
- * a device: commands run without it.
+ * does, choosing among the streams by a seeded generator (seeded mode). One mutex protects the queues and events of
+ * all host devices, because streams may wait for events of other devices; commands run without it.
  */
 #ifndef GRT_HOST_H
 #define GRT_HOST_H
@@ -85,16 +85,21 @@ struct host_stream {
 };
 
 struct host_device {
-    pthread_mutex_t mutex;
-    pthread_cond_t progress; /* a command finished */
     bool seeded;
     uint64_t random;
     bool by_priority; /* seeded mode's strategy */
-    uint64_t stream_ids;
-    host_stream *streams;
     host_command *idle;
-    uint32_t sleepers; /* on `progress` */
 };
+
+typedef struct host_machine {
+    pthread_mutex_t mutex;
+    pthread_cond_t progress; /* a command finished */
+    uint32_t sleepers;       /* on `progress` */
+    uint64_t stream_ids;
+    host_stream *streams; /* of all devices */
+} host_machine;
+
+extern host_machine grt_host;
 
 /* ---- queue.c: commands in streams. All with the mutex held. ---- */
 

@@ -8,6 +8,8 @@
 
 enum { POISON = 0xdb }; /* freed memory is filled with it, so that a late use shows */
 
+host_machine grt_host = {.mutex = PTHREAD_MUTEX_INITIALIZER, .progress = PTHREAD_COND_INITIALIZER};
+
 /* ---- Commands ---- */
 
 host_command *grt_host_command_take(host_device *device)
@@ -134,10 +136,10 @@ static void event_reach(host_event *event, uint64_t number)
 }
 
 /* Streams whose first command waits for an event sleep on their own condition. */
-static void streams_wake(host_device *device)
+static void streams_wake(void)
 {
-    for (host_stream *stream = device->streams; stream; stream = stream->next)
-        if (stream->first && stream->first->kind == HOST_WAIT && !device->seeded)
+    for (host_stream *stream = grt_host.streams; stream; stream = stream->next)
+        if (stream->first && stream->first->kind == HOST_WAIT && !stream->device->seeded)
             pthread_cond_signal(&stream->work);
 }
 
@@ -154,9 +156,9 @@ void grt_host_step(host_stream *stream)
     host_device *device = stream->device;
     host_command *command = stream->first;
     stream->running = true;
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     command_run(command);
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     stream->running = false;
     stream->first = command->next;
     if (!stream->first)
@@ -164,27 +166,26 @@ void grt_host_step(host_stream *stream)
     stream->length--;
     if (command->kind == HOST_RECORD) {
         event_reach(command->event, command->number);
-        streams_wake(device);
+        streams_wake();
     }
     grt_host_command_give(device, command);
-    if (device->sleepers > 0)
-        pthread_cond_broadcast(&device->progress);
+    if (grt_host.sleepers > 0)
+        pthread_cond_broadcast(&grt_host.progress);
 }
 
 void *grt_host_stream_main(void *object)
 {
     host_stream *stream = object;
-    host_device *device = stream->device;
-    pthread_mutex_lock(&device->mutex);
+    pthread_mutex_lock(&grt_host.mutex);
     for (;;) {
         if (grt_host_runnable(stream))
             grt_host_step(stream);
         else if (stream->ending && !stream->first)
             break;
         else
-            pthread_cond_wait(&stream->work, &device->mutex);
+            pthread_cond_wait(&stream->work, &grt_host.mutex);
     }
     stream->ended = true;
-    pthread_mutex_unlock(&device->mutex);
+    pthread_mutex_unlock(&grt_host.mutex);
     return NULL;
 }

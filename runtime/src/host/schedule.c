@@ -34,8 +34,8 @@ static host_stream *choose_random(host_device *device)
 {
     host_stream *chosen = NULL;
     uint64_t seen = 0;
-    for (host_stream *stream = device->streams; stream; stream = stream->next)
-        if (grt_host_runnable(stream) && random_next(device) % ++seen == 0)
+    for (host_stream *stream = grt_host.streams; stream; stream = stream->next)
+        if (stream->device->seeded && grt_host_runnable(stream) && random_next(device) % ++seen == 0)
             chosen = stream;
     return chosen;
 }
@@ -43,8 +43,8 @@ static host_stream *choose_random(host_device *device)
 static host_stream *choose_first(host_device *device)
 {
     host_stream *chosen = NULL;
-    for (host_stream *stream = device->streams; stream; stream = stream->next)
-        if (grt_host_runnable(stream) && (!chosen || stream->priority > chosen->priority))
+    for (host_stream *stream = grt_host.streams; stream; stream = stream->next)
+        if (stream->device->seeded && grt_host_runnable(stream) && (!chosen || stream->priority > chosen->priority))
             chosen = stream;
     if (chosen && random_next(device) % CHANGE_EVERY == 0)
         chosen->priority = (uint32_t)random_next(device);
@@ -60,10 +60,11 @@ bool grt_host_schedule_step(host_device *device)
     return true;
 }
 
-static bool any_running(const host_device *device)
+/* Some other thread may still make progress. */
+static bool any_running(void)
 {
-    for (const host_stream *stream = device->streams; stream; stream = stream->next)
-        if (stream->running)
+    for (const host_stream *stream = grt_host.streams; stream; stream = stream->next)
+        if (stream->running || (stream->first && !stream->device->seeded))
             return true;
     return false;
 }
@@ -73,11 +74,11 @@ bool grt_host_wait_until(host_device *device, bool (*done)(const void *object), 
     while (!done(object)) {
         if (device->seeded && grt_host_schedule_step(device))
             continue;
-        if (device->seeded && !any_running(device))
+        if (device->seeded && !any_running())
             return false; /* nothing can run: it waits for an event nobody will reach */
-        device->sleepers++;
-        pthread_cond_wait(&device->progress, &device->mutex);
-        device->sleepers--;
+        grt_host.sleepers++;
+        pthread_cond_wait(&grt_host.progress, &grt_host.mutex);
+        grt_host.sleepers--;
     }
     return true;
 }

@@ -86,7 +86,7 @@ static const struct {
     {EFFECT("release: {stream: arg1}"), 5, 18, "effect 'release' needs 'target' or 'state'", NULL},
     {EFFECT("derive"), 5, 9, "effect 'derive' takes 'slot: value' pairs", NULL},
     {EFFECT("pure: [arg0]"), 5, 15, "effect 'pure' takes 'slot: value' pairs", NULL},
-    {EFFECT("pure: arg0"), 5, 15, "expected a condition in 'arg0'", "write \"arg3 == 2\" or \"arg3 != 2\""},
+    {EFFECT("pure: arg0"), 5, 19, "expected a condition in 'arg0'", "write \"arg3 == 2\" or \"arg3 != 2\""},
     {EFFECT("{release: arg0, borrow: arg1}"), 5, 9, "an effect is a mapping with one key",
      "start a new list item for each effect"},
     {CALL("    effects: {release: arg0}\n"), 4, 14, "'effects' takes a list", NULL},

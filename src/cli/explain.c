@@ -8,7 +8,7 @@
 
 enum { WIDTH = 78 };
 
-// Breaks lines at blanks; a line end in the text stays.
+// Breaks lines at blanks and line ends; an empty line stays one.
 static void wrapped_print(const char *text)
 {
     size_t column = 0;
@@ -18,14 +18,13 @@ static void wrapped_print(const char *text)
             putchar('\n');
             column = 0;
         }
-        if (column)
-            putchar(' ');
-        printf("%.*s", (int)length, text);
+        printf(column && length ? " %.*s" : "%.*s", (int)length, text);
         column += length + (column > 0);
         text += length;
-        if (*text == '\n') {
-            putchar('\n');
+        if (text[0] == '\n' && text[1] == '\n') {
+            fputs("\n\n", stdout);
             column = 0;
+            text++;
         }
         text += *text != '\0';
     }

@@ -366,10 +366,10 @@ static void make_records(struct maker *maker)
 {
     for (unsigned i = 0; i < 6; i++) {
         struct gl_ir_record *record = gl_ir_record_get(maker->ir.program, pick_text(maker));
-        if (record->is_complete)
+        if (record->name) // made before
             continue;
         record->name = pick(maker, 2) ? pick_text(maker) : record->usr;
-        record->is_complete = true;
+        record->is_complete = pick(maker, 2);
         record->is_union = pick(maker, 2);
         record->is_closure = pick(maker, 2);
         record->is_abi_trivial = pick(maker, 2);

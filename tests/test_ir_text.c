@@ -426,6 +426,32 @@ START_TEST(units_are_joined)
 }
 END_TEST
 
+// What one unit knows of a record is not lost by another that knows less; more replaces less.
+START_TEST(records_are_joined)
+{
+    struct test_ir ir = test_ir_create();
+    ck_assert(test_ir_parse(&ir, "gir 1\nunit \"a\"\nrecord \"r\" \"R\" [incomplete]\n targ i8\n dtor \"d\"\n"
+                                 "func \"f\"\n param %x {\"r\"}\n return\n"));
+    const struct gl_ir_record *record = test_ir_decl(&ir, "f")->params.items[0]->record;
+    ck_assert(!record->is_complete);
+    ck_assert(test_ir_parse(&ir, "gir 1\nunit \"b\"\nrecord \"r\"\n targ i16\n"));
+    ck_assert_str_eq(record->name, "R");
+    ck_assert_str_eq(record->destructor->usr, "d");
+    ck_assert_uint_eq(record->template_args.count, 1);
+    ck_assert_str_eq(record->template_args.items[0]->text, "i16");
+    ck_assert(
+        test_ir_parse(&ir, "gir 1\nunit \"c\"\nrecord \"r\" \"R\" [complete]\n field x i32\n field y i32\n"));
+    ck_assert(record->is_complete);
+    ck_assert_uint_eq(record->fields.count, 2);
+    ck_assert(
+        test_ir_parse(&ir, "gir 1\nunit \"d\"\nrecord \"r\" \"Other\" [complete union]\n field z i32\n"));
+    ck_assert_str_eq(record->name, "R");
+    ck_assert(!record->is_union);
+    ck_assert_str_eq(record->fields.items[0].name, "x");
+    test_ir_destroy(&ir);
+}
+END_TEST
+
 START_TEST(units_that_disagree)
 {
     struct test_ir ir = test_ir_create();
@@ -610,6 +636,7 @@ int main(void)
     tcase_add_test(tcase, zero_byte_inside);
     tcase_add_test(tcase, truncated);
     tcase_add_test(tcase, units_are_joined);
+    tcase_add_test(tcase, records_are_joined);
     tcase_add_test(tcase, units_that_disagree);
     tcase_add_test(tcase, fixpoint_of_files);
     tcase_add_test(tcase, examples_of_the_manual);

@@ -174,11 +174,11 @@ static bool context_enter(struct gl_parser *parser, const struct line *line)
 {
     if (line->context == IN_FUNC && !parser->body.func)
         return gl_parse_fail(parser, NULL, "'%s' outside of a function", line->word);
-    if (line->context == IN_RECORD && !parser->record)
+    if (line->context == IN_RECORD && !parser->record.record)
         return gl_parse_fail(parser, NULL, "'%s' outside of a record", line->word);
     if (line->context <= IN_UNIT) {
         gl_parse_func_end(parser);
-        parser->record = NULL;
+        parser->record.record = NULL;
         parser->is_skipping = false;
     }
     if (line->context == IN_UNIT && !parser->unit)
@@ -193,7 +193,7 @@ static bool parse_table_line(struct gl_parser *parser, const struct line *line)
     gl_parse_advance(parser);
     bool is_read = line->parse(parser);
     if (!is_read && line->context == IN_UNIT)
-        parser->is_skipping = !parser->body.func && !parser->record;
+        parser->is_skipping = !parser->body.func && !parser->record.record;
     return is_read;
 }
 

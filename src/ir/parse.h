@@ -34,18 +34,25 @@ struct gl_parsed_func {
     GL_VEC(struct gl_ir_instr) instrs; // of the current block: moved there in one piece
 };
 
+// The record whose members follow.
+struct gl_parsed_record {
+    struct gl_ir_record *record; // NULL: none
+    bool is_kept;                // no earlier unit knew all of it
+    bool is_incomplete;          // its line says so
+    bool has_targs, has_bases, has_fields;
+};
+
 struct gl_parser {
     struct gl_ir_program *program;
     struct gl_diags *diags;
     const char *name;
     struct gl_lexer lexer;
     struct gl_token token;
-    unsigned line, column;       // of the first token of the line
-    struct gl_ir_unit *unit;     // NULL before the first
-    GL_VEC(const char *) files;  // of the unit; [0] is its path
-    struct gl_ir_record *record; // whose members follow, or NULL
-    bool is_record_kept;         // they are not known yet
-    bool is_skipping;            // the lines of a function or record whose first line has an error
+    unsigned line, column;      // of the first token of the line
+    struct gl_ir_unit *unit;    // NULL before the first
+    GL_VEC(const char *) files; // of the unit; [0] is its path
+    struct gl_parsed_record record;
+    bool is_skipping; // the lines of a function or record whose first line has an error
     struct gl_parsed_func body;
     struct gl_arena scratch;
     GL_VEC(struct gl_ir_step) steps;

@@ -278,6 +278,19 @@ bool gl_parse_decl(struct gl_parser *parser)
 
 // ---- records ---------------------------------------------------------------------------------------------
 
+// The name and properties that a line tells, where it tells more than was known.
+static void record_join(struct gl_ir_record *record, const char *name, unsigned flags)
+{
+    if (name)
+        record->name = name;
+    if (!flags)
+        return;
+    record->is_complete = flags & GL_RECORD_COMPLETE;
+    record->is_union = flags & GL_RECORD_UNION;
+    record->is_closure = flags & GL_RECORD_CLOSURE;
+    record->is_abi_trivial = flags & GL_RECORD_TRIVIAL;
+}
+
 // "usr" ["name"] [flags]
 bool gl_parse_record(struct gl_parser *parser)
 {
@@ -290,64 +303,85 @@ bool gl_parse_record(struct gl_parser *parser)
     struct gl_ir_record *record = record_ref(parser, usr);
     if (!declare_once(parser, &((struct gl_ir_record_node *)record)->origin, usr))
         return false;
-    parser->record = record;
-    parser->is_record_kept = !record->is_complete;
-    if (!parser->is_record_kept)
-        return true;
-    record->name = name ? name : record->usr;
-    record->is_complete = flags & GL_RECORD_COMPLETE;
-    record->is_union = flags & GL_RECORD_UNION;
-    record->is_closure = flags & GL_RECORD_CLOSURE;
-    record->is_abi_trivial = flags & GL_RECORD_TRIVIAL;
-    record->template_args.count = record->bases.count = record->fields.count = 0;
-    record->destructor = NULL;
+    parser->record = (struct gl_parsed_record){
+        .record = record,
+        .is_kept = !record->is_complete,
+        .is_incomplete = flags & GL_RECORD_INCOMPLETE,
+    };
+    if (parser->record.is_kept)
+        record_join(record, name, flags);
     return true;
+}
+
+// The number of items in a list of members, where the first one of this unit replaces those of an earlier
+// unit.
+static size_t member_count(bool *is_replaced, size_t count)
+{
+    size_t kept = *is_replaced ? count : 0;
+    *is_replaced = true;
+    return kept;
+}
+
+// Members but type arguments make a record complete, unless its line says otherwise.
+static void member_is_known(struct gl_parsed_record *parsed)
+{
+    if (!parsed->is_incomplete)
+        parsed->record->is_complete = true;
 }
 
 bool gl_parse_record_targ(struct gl_parser *parser)
 {
+    struct gl_parsed_record *parsed = &parser->record;
     struct gl_ir_type *type;
     if (!gl_parse_type(parser, &type))
         return false;
-    if (parser->is_record_kept)
-        GL_VEC_PUSH(&parser->record->template_args, type);
+    if (parsed->is_kept) {
+        struct gl_ir_record *record = parsed->record;
+        record->template_args.count = member_count(&parsed->has_targs, record->template_args.count);
+        GL_VEC_PUSH(&record->template_args, type);
+    }
     return true;
 }
 
 bool gl_parse_record_base(struct gl_parser *parser)
 {
+    struct gl_parsed_record *parsed = &parser->record;
     struct gl_ir_type *type;
     if (!gl_parse_type(parser, &type))
         return false;
-    if (parser->is_record_kept) {
-        GL_VEC_PUSH(&parser->record->bases, type);
-        parser->record->is_complete = true;
+    if (parsed->is_kept) {
+        parsed->record->bases.count = member_count(&parsed->has_bases, parsed->record->bases.count);
+        GL_VEC_PUSH(&parsed->record->bases, type);
+        member_is_known(parsed);
     }
     return true;
 }
 
 bool gl_parse_record_field(struct gl_parser *parser)
 {
+    struct gl_parsed_record *parsed = &parser->record;
     struct gl_ir_field field = {.type = gl_parse_unknown_type(parser)};
     if (!gl_parse_word_or_string(parser, "a field's name", &field.name) ||
         (gl_parse_at_type(parser) && !gl_parse_type(parser, &field.type)))
         return false;
-    if (parser->is_record_kept) {
-        GL_VEC_PUSH(&parser->record->fields, field);
-        parser->record->is_complete = true;
+    if (parsed->is_kept) {
+        parsed->record->fields.count = member_count(&parsed->has_fields, parsed->record->fields.count);
+        GL_VEC_PUSH(&parsed->record->fields, field);
+        member_is_known(parsed);
     }
     return true;
 }
 
 bool gl_parse_record_dtor(struct gl_parser *parser)
 {
+    struct gl_parsed_record *parsed = &parser->record;
     const char *usr;
     if (!gl_parse_string(parser, "the destructor's USR", &usr))
         return false;
     struct gl_ir_decl *decl = gl_parse_decl_ref(parser, usr);
-    if (parser->is_record_kept) {
-        parser->record->destructor = decl;
-        parser->record->is_complete = true;
+    if (parsed->is_kept) {
+        parsed->record->destructor = decl;
+        member_is_known(parsed);
     }
     return true;
 }

@@ -124,7 +124,9 @@ static void print_member(struct gl_buffer *out, const char *word, const struct g
 
 static unsigned record_bits(const struct gl_ir_record *record)
 {
+    bool has_members = record->bases.count || record->fields.count || record->destructor;
     return (record->is_complete ? (unsigned)GL_RECORD_COMPLETE : 0) |
+           (!record->is_complete && has_members ? (unsigned)GL_RECORD_INCOMPLETE : 0) |
            (record->is_union ? (unsigned)GL_RECORD_UNION : 0) |
            (record->is_closure ? (unsigned)GL_RECORD_CLOSURE : 0) |
            (record->is_abi_trivial ? (unsigned)GL_RECORD_TRIVIAL : 0);

@@ -15,8 +15,8 @@ WORDS(gl_decl_words, {"method", GL_DECL_METHOD}, {"static-method", GL_DECL_STATI
       {"kernel", GL_DECL_KERNEL}, {"device", GL_DECL_DEVICE}, {"internal", GL_DECL_INTERNAL},
       {"defaulted", GL_DECL_DEFAULTED}, {"copy-or-move", GL_DECL_COPY_OR_MOVE},
       {"template", GL_DECL_TEMPLATE}, {"nodiscard", GL_DECL_NODISCARD}, {"deleted", GL_DECL_DELETED});
-WORDS(gl_record_words, {"complete", GL_RECORD_COMPLETE}, {"union", GL_RECORD_UNION},
-      {"closure", GL_RECORD_CLOSURE}, {"trivial", GL_RECORD_TRIVIAL});
+WORDS(gl_record_words, {"complete", GL_RECORD_COMPLETE}, {"incomplete", GL_RECORD_INCOMPLETE},
+      {"union", GL_RECORD_UNION}, {"closure", GL_RECORD_CLOSURE}, {"trivial", GL_RECORD_TRIVIAL});
 WORDS(gl_global_words, {"internal", GL_GLOBAL_INTERNAL}, {"static", GL_GLOBAL_STATIC});
 WORDS(gl_func_words, {"header", GL_FUNC_HEADER});
 WORDS(gl_arg_words, {"byval", GL_ARG_BYVAL}, {"const", GL_ARG_CONST}, {"mutable", GL_ARG_MUTABLE});

@@ -18,7 +18,13 @@ struct gl_flag_words {
     size_t count;
 };
 
-enum { GL_RECORD_COMPLETE = 1, GL_RECORD_UNION = 2, GL_RECORD_CLOSURE = 4, GL_RECORD_TRIVIAL = 8 };
+enum {
+    GL_RECORD_COMPLETE = 1,
+    GL_RECORD_INCOMPLETE = 2, // said of a record that has members all the same
+    GL_RECORD_UNION = 4,
+    GL_RECORD_CLOSURE = 8,
+    GL_RECORD_TRIVIAL = 16,
+};
 enum { GL_GLOBAL_INTERNAL = 1, GL_GLOBAL_STATIC = 2 };
 enum { GL_FUNC_HEADER = 1 };
 enum { GL_CALL_IMPLICIT = 1, GL_CALL_VIRTUAL = 2, GL_CALL_CLEANUP = 4 };

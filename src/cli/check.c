@@ -65,12 +65,38 @@ static void program_analyze(struct run *run)
 
 // ---- what is told ----------------------------------------------------------------------------------------
 
+static bool has_problem(const struct gl_ir_unit *unit, const char *kind)
+{
+    for (size_t i = 0; i < unit->problems.count; i++) {
+        if (strcmp(unit->problems.items[i].kind, kind) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A file that does not parse is never clean. Errors after a missing header are its consequences, and what is
+// missing there is the environment's fault: such a unit is partial and no more.
+static bool is_unparsed(const struct gl_ir_unit *unit)
+{
+    return unit->status == GL_UNIT_FAILED || (unit->status == GL_UNIT_PARTIAL && has_problem(unit, "parse-error") &&
+                                              !has_problem(unit, "missing-header"));
+}
+
+static bool has_unparsed(const struct gl_ir_program *program)
+{
+    for (size_t i = 0; i < gl_ir_unit_count(program); i++) {
+        if (is_unparsed(gl_ir_unit_at(program, i)))
+            return true;
+    }
+    return false;
+}
+
 static int status_choose(const struct run *run)
 {
     const struct gl_summary *summary = &run->summary;
     const struct gl_analysis_stats *stats = &run->result.stats;
     bool is_partial = summary->partial || stats->states_joined || stats->functions_over_budget;
-    if (summary->failed || (run->settings.is_strict && is_partial))
+    if (has_unparsed(run->result.program) || (run->settings.is_strict && is_partial))
         return GL_EXIT_ANALYSIS;
     return summary->findings ? GL_EXIT_FINDINGS : GL_EXIT_CLEAN;
 }
@@ -127,11 +153,13 @@ static bool report_write(const struct run *run)
 
 static void unit_problems_print(const struct gl_ir_unit *unit)
 {
-    const char *severity = unit->status == GL_UNIT_FAILED ? "error" : "warning";
+    const char *severity = is_unparsed(unit) ? "error" : "warning";
     const char *what = unit->status == GL_UNIT_FAILED ? "not analysed" : "analysed in part";
     size_t shown = unit->problems.count < PROBLEMS_SHOWN ? unit->problems.count : PROBLEMS_SHOWN;
     for (size_t i = 0; i < shown; i++) {
         const struct gl_ir_problem *problem = &unit->problems.items[i];
+        if (strcmp(problem->kind, "vexing-parse") == 0) // a finding, told as one
+            continue;
         const char *file = problem->loc.file ? problem->loc.file : unit->path;
         char position[32] = "";
         if (problem->loc.line)

@@ -243,10 +243,16 @@ static const char *last_line(struct gl_worker *worker)
     return start < end ? worker->error_text + start : NULL;
 }
 
-// libclang, the C++ library, and the analyzer's own arena say it in these words.
+// libclang, the C++ library, the loader and the analyzer's own arena say it in these words.
 static bool says_out_of_memory(const char *text)
 {
-    return strstr(text, "out of memory") || strstr(text, "bad_alloc") || strstr(text, "Cannot allocate memory");
+    static const char *const words[] = {"out of memory", "bad_alloc", "Cannot allocate memory", "cannot allocate",
+                                        "failed to map"};
+    for (size_t i = 0; i < GL_COUNT(words); i++) {
+        if (strstr(text, words[i]))
+            return true;
+    }
+    return false;
 }
 
 static struct gl_failure death_tell(struct gl_worker *worker, struct gl_arena *arena, int status,

@@ -24,7 +24,7 @@ static const struct {
     const char *name;
     size_t offset;
 } symbols[] = {
-#define X(name) {#name, offsetof(cuda_driver, name)},
+#define X(name, arguments) {#name, offsetof(cuda_driver, name)},
 #include "symbols.def"
 #undef X
 };

@@ -8,7 +8,7 @@
 #include <cuda.h>
 
 typedef struct cuda_driver {
-#define X(name) __typeof__(&(name)) name;
+#define X(name, arguments) __typeof__(&(name)) name;
 #include "symbols.def"
 #undef X
 } cuda_driver;

@@ -8,7 +8,8 @@
 #include <malloc.h>
 #include <pthread.h>
 
-enum { THREADS = 16, DEFAULT_OPERATIONS = 60000 };
+/* A stream keeps at most 64 events; the runtime has two streams of its own. */
+enum { THREADS = 16, DEFAULT_OPERATIONS = 60000, EVENTS_A_STREAM = 64 };
 
 typedef struct worker {
     pthread_t thread;
@@ -153,10 +154,9 @@ START_TEST(a_steady_program_does_not_grow)
     grt_buffer *a = make_buffer(rig.streams[0], 16), *b = make_buffer(rig.streams[0], 16);
     fill(rig.streams[0], grt_buffer_view(a), 0, 0);
     steady_round(a, b, 1000);
-    uint64_t events = grt_device_measure(rig.device).events_created;
     size_t bytes = mallinfo2().uordblks;
     steady_round(a, b, operations() / 10);
-    ck_assert_uint_eq(grt_device_measure(rig.device).events_created, events);
+    ck_assert_uint_le(grt_device_measure(rig.device).events_created, EVENTS_A_STREAM * (4 + 2));
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     ck_assert_uint_lt(mallinfo2().uordblks, bytes + 1024 * 1024); /* queued commands come and go */
 #else

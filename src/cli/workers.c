@@ -199,6 +199,8 @@ void gl_workers_run(const struct gl_worker_limits *limits, const struct gl_unit_
     memset(out_lowered, 0, count * sizeof *out_lowered);
     pool.workers = gl_arena_alloc(arena, jobs * sizeof *pool.workers);
     pool.is_retried = gl_arena_alloc(arena, count * sizeof *pool.is_retried);
+    // libclang would go on after a crash of its own, in a process that is no longer to be trusted.
+    setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     sigaction(SIGPIPE, &ignore, &before); // a worker that died is noticed by its answer
     pool_run(&pool);
     sigaction(SIGPIPE, &before, NULL);

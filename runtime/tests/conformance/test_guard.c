@@ -24,8 +24,8 @@ END_TEST
 /* What the project is about: released before the launch, the event is recorded too early. */
 START_TEST(released_before_the_launch_is_not_waited_for)
 {
-    if (!rig.real_time)
-        return;
+    if (!rig.real_time || rig.sanitized)
+        return; /* see a_missing_wait_shows in test_order.c */
     rig_streams(2);
     grt_buffer *from = make_buffer(rig.streams[0], WORDS), *to = make_buffer(rig.streams[0], WORDS);
     fill(rig.streams[0], grt_buffer_view(from), 1, 0);

@@ -10,8 +10,8 @@ enum { READERS_MAX = 16 };
 
 START_TEST(a_missing_wait_shows)
 {
-    if (!rig.real_time)
-        return; /* in the seeded mode the search shows it: test_schedule.c */
+    if (!rig.real_time || rig.sanitized)
+        return; /* in the seeded mode the search shows it (test_schedule.c); ThreadSanitizer would report it */
     rig_streams(2);
     grt_buffer *from = make_buffer(rig.streams[0], WORDS), *to = make_buffer(rig.streams[0], WORDS);
     fill(rig.streams[0], grt_buffer_view(from), 1, 0);

@@ -63,6 +63,15 @@ static void start(void)
     legacy = (struct CUstream_st){stream.handle, 0};
 }
 
+/* When the process unloads the driver. */
+__attribute__((destructor)) static void stop(void)
+{
+    if (!primary.driver)
+        return;
+    host->object_release(primary.driver, GRT_OBJECT_STREAM, legacy.handle);
+    host->device_close(primary.driver);
+}
+
 static CUstream resolve(CUstream stream)
 {
     return stream == CU_STREAM_LEGACY || !stream ? &legacy : stream;

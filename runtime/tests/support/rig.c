@@ -40,6 +40,9 @@ static void rig_open_all(grt_check_mode check)
     memset(&rig, 0, sizeof(rig));
     rig.seeded = strcmp(backend_name(), "seeded") == 0;
     rig.real_time = !rig.seeded;
+#ifdef __SANITIZE_THREAD__
+    rig.sanitized = true;
+#endif
     test_kernels_hold(rig.real_time);
     rig.device = rig_open(check);
     grt_module_desc kernels = rig_kernels();

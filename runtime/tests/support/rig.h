@@ -21,6 +21,7 @@ typedef struct test_rig {
     grt_kernel *fill, *copy, *add, *sum3, *nothing;
     bool seeded;    /* the host backend's deterministic mode */
     bool real_time; /* kernels hold their stream for the time they are told */
+    bool sanitized; /* under ThreadSanitizer, which reports deliberate races of kernels */
 } test_rig;
 
 extern test_rig rig;

@@ -40,7 +40,7 @@ __device__ __forceinline__ void dictionary_packs(const Code *__restrict__ codes,
 #pragma unroll
             for (unsigned j = 0; j < pack<Value>::size; j++)
                 taken.at[j] = take(held[k].at[j]);
-            to[first + k * threads] = taken;
+            put(to + first + k * threads, taken);
         }
     }
 }

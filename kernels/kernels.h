@@ -35,6 +35,10 @@ GRT_MUST_USE grt_status gk_library_open(grt_device *device, gk_library **out_lib
 /* No launch of the library may be pending. NULL is allowed. */
 GRT_MUST_USE grt_status gk_library_close(gk_library *library);
 
+/* The kernel called `name` in its .cu file ("gk_unpack_u32_w7"), for launches of one's own under guards; it belongs to
+ * the library. Errors: GRT_NOT_FOUND. */
+GRT_MUST_USE grt_status gk_library_kernel(gk_library *library, const char *name, grt_kernel **out_kernel);
+
 /* Bytes of an element; 0 for what is no gk_type. */
 size_t gk_type_size(gk_type type);
 /* The largest exponent of gk_alp: 10 for GK_F32, 18 for GK_F64. */

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct loaded_module {
     grt_module *module;
@@ -94,6 +95,17 @@ grt_status gk_kernel_get(gk_library *library, gk_id id, size_t entry, grt_kernel
     }
     *out_kernel = kernel;
     return GRT_OK;
+}
+
+grt_status gk_library_kernel(gk_library *library, const char *name, grt_kernel **out_kernel)
+{
+    if (!library || !name || !out_kernel)
+        return GRT_INVALID_ARGUMENT;
+    for (gk_id id = 0; id < GK_ID_COUNT; id++)
+        for (size_t entry = 0; entry < tables[id]->count; entry++)
+            if (strcmp(tables[id]->entries[entry].name, name) == 0)
+                return gk_kernel_get(library, id, entry, out_kernel);
+    return GRT_NOT_FOUND;
 }
 
 uint32_t gk_multiprocessors(const gk_library *library)

@@ -117,7 +117,7 @@ __device__ __forceinline__ void runend_write(const runend_tile<Value> &tile, Val
             taken.at[j] = tile.values[rank];
         }
         if (aligned && p + size <= length) {
-            *reinterpret_cast<pack<Value> *>(out + p) = taken;
+            put(reinterpret_cast<pack<Value> *>(out + p), taken);
             continue;
         }
 #pragma unroll

@@ -63,7 +63,7 @@ __device__ __forceinline__ void unpack_rows(const chunk<T> *__restrict__ packed,
                 value = extract<T>(held[at].at[j], held[at + 1 < count ? at + 1 : at].at[j], bit % bits, Width);
             row.at[j] = lanes<T>::add(value, reference);
         }
-        out[(gk_row_order(Group) * 16 + s * 128) * sizeof(T) / 16] = row;
+        put(out + (gk_row_order(Group) * 16 + s * 128) * sizeof(T) / 16, row);
     }
 }
 

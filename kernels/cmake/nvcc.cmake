@@ -37,7 +37,7 @@ function(guardkernels_find_nvcc)
       set(architectures 75-virtual 80-real 90-real)
     endif()
     guardkernels_architectures("${architectures}" options)
-    list(APPEND options -std=c++17 -lineinfo -Werror=all-warnings)
+    list(APPEND options -std=c++17 -Werror=all-warnings ${GUARDKERNELS_NVCC_OPTIONS})
     file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/probe.cu
       "#include <stdint.h>\nextern \"C\" __global__ void probe(uint64_t *out) { *out = __popc(1); }\n")
     execute_process(

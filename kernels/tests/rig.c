@@ -17,6 +17,7 @@ typedef struct kept {
 
 rig rigs[2];
 int rig_count;
+TCase *rig_large;
 static kept *all_kept;
 static uint64_t random_state;
 
@@ -144,6 +145,15 @@ static bool rigs_close(void)
     return closed;
 }
 
+static TCase *case_add(Suite *suite, const char *name)
+{
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, 300);
+    tcase_add_checked_fixture(tests, test_begin, test_end);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
 int main(void)
 {
     if (!rig_open(GRT_BACKEND_HOST)) {
@@ -155,11 +165,9 @@ int main(void)
     else if (!rig_open(GRT_BACKEND_CUDA))
         printf("GPU: skipped, no CUDA device (%s)\n", grt_error_detail());
     Suite *suite = suite_create("kernels");
-    TCase *tests = tcase_create("all");
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, test_begin, test_end);
+    TCase *tests = case_add(suite, "all");
+    rig_large = case_add(suite, "large");
     tests_add(tests);
-    suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_set_fork_status(runner, CK_NOFORK); // a CUDA context does not survive a fork
     srunner_run_all(runner, CK_NORMAL);

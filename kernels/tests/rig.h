@@ -23,6 +23,8 @@ extern int rig_count;
 
 /* Each test file defines this: adds its tests to `tests`, once for every rig (rig_add). */
 void tests_add(TCase *tests);
+/* Tests too large for sanitizers: the test case "large" (CK_RUN_CASE=all leaves them out). */
+extern TCase *rig_large;
 #define rig_add(tests, function) tcase_add_loop_test(tests, function, 0, rig_count)
 
 #define ok(call) ck_assert_int_eq((call), GRT_OK)

@@ -162,6 +162,6 @@ void tests_add(TCase *tests)
     rig_add(tests, takes_unaligned_views);
     rig_add(tests, follows_the_layout);
     tcase_add_test(tests, inverts_the_order);
-    rig_add(tests, counts_past_2_to_31);
+    rig_add(rig_large, counts_past_2_to_31);
     rig_add(tests, refuses_wrong_arguments);
 }

@@ -70,7 +70,7 @@ const char *gl_name_last_component(const char *name)
 {
     const char *last = name;
     for (const char *at = name; *at; at++) {
-        if (strncmp(at, "operator", 8) == 0 && at == last)
+        if (at == last && strncmp(at, "operator", 8) == 0)
             break; // what follows belongs to the operator ("operator ns::T")
         if (at[0] == ':' && at[1] == ':')
             last = at + 2;

@@ -55,8 +55,10 @@ enum gl_effect_kind {
 enum gl_target_base {
     GL_TARGET_NONE, // slot not given
     GL_TARGET_ARG,
-    GL_TARGET_ALL_ARGS, // "args": every argument; "args2": those from number 2 on (as `params` of a launch: the
-                        // kernel's arguments themselves)
+    GL_TARGET_ALL_ARGS, // "args": every argument; "args2": those from number 2 on. As `params` of a launch: the
+                        // kernel's arguments themselves. In `uses` of a launch: those that point to memory a device
+                        // can reach or that a guard or owner holds (a host variable's address is no use), read if the
+                        // parameter points to const
     GL_TARGET_LAST_ARG, // "last-arg": the last argument of the call
     GL_TARGET_THIS,
     GL_TARGET_RESULT,
@@ -131,8 +133,8 @@ struct gl_condition {
 // READS / WRITES   the host reads or writes the memory that target points to, before the call returns
 // (In these and in reads, writes, uses of LAUNCH, a reference to an object that is neither pointer nor owner stands for
 // the object's own memory.)
-// KEEP      `in` (a handle or object) keeps using target until it is replaced: every later LAUNCH on the
-//           stream-of(in) uses it too
+// KEEP      `in` (a handle or object) keeps target besides what it keeps already: every later LAUNCH that uses `in`
+//           or runs on stream-of(in) uses target too. Without target: `in` keeps nothing any more
 // SAME      to is the same value as from; a result that is a reference or pointer refers to the object in from, if
 //           that is an object (std::move, std::addressof)
 // INHERIT   to keeps all that from keeps, but not from itself (an executable graph of a graph)

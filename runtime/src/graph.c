@@ -252,6 +252,8 @@ static grt_status graph_from_capture(grt_capture *capture, grt_graph **out_graph
 
 static void graph_free(grt_graph *graph)
 {
+    if (!graph)
+        return;
     for (size_t i = 0; i < graph->buffer_count; i++)
         graph->buffers[i]->holders--;
     if (graph->native)
@@ -271,14 +273,18 @@ static grt_status capture_end_locked(grt_stream *stream, grt_graph **out_graph)
         if (capture->members[i].stream->guards > 0)
             return grt_fail(GRT_GUARD_HELD, "a guard acquired inside the capture is not released");
     grt_graph *graph = NULL;
+    void *native = NULL;
     grt_status status = graph_from_capture(capture, &graph);
-    if (status != GRT_OK)
-        return status;
-    status = capture_rejoin(capture);
+    if (status == GRT_OK)
+        status = capture_rejoin(capture);
     /* The driver's capture ends whatever happened: the stream must be usable again. */
-    grt_status ended = device->ops->capture(device->driver, stream->native, &graph->native);
+    grt_status ended = device->ops->capture(device->driver, stream->native, &native);
     status = status != GRT_OK ? status : ended;
     capture_free(capture);
+    if (graph)
+        graph->native = native;
+    else if (native)
+        device->ops->object_release(device->driver, GRT_OBJECT_GRAPH, native);
     if (status != GRT_OK) {
         graph_free(graph);
         return status;

@@ -15,6 +15,7 @@
 struct CUstream_st {
     void *handle;
     uint64_t id;
+    CUstream next; /* among those not destroyed */
 };
 
 struct CUctx_st {
@@ -24,6 +25,8 @@ struct CUctx_st {
 static const grt_backend_ops *const host = &grt_backend_host;
 static struct CUctx_st primary;
 static struct CUstream_st legacy;
+static CUstream streams;
+static pthread_mutex_t streams_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 
 enum { STACK = 8 };
@@ -60,7 +63,7 @@ static void start(void)
     if (host->device_open(&options, &device) != GRT_OK || host->stream_create(device.driver, &spec, &stream) != GRT_OK)
         abort();
     primary.driver = device.driver;
-    legacy = (struct CUstream_st){stream.handle, 0};
+    legacy = (struct CUstream_st){.handle = stream.handle};
 }
 
 /* When the process unloads the driver. */
@@ -69,6 +72,12 @@ __attribute__((destructor)) static void stop(void)
     if (!primary.driver)
         return;
     host->object_release(primary.driver, GRT_OBJECT_STREAM, legacy.handle);
+    while (streams) { /* those of a context that was made to be lost */
+        CUstream stream = streams;
+        streams = stream->next;
+        host->object_release(primary.driver, GRT_OBJECT_STREAM, stream->handle);
+        free(stream);
+    }
     host->device_close(primary.driver);
 }
 
@@ -267,13 +276,22 @@ static CUresult fake_stream_create(CUstream *out_stream, unsigned flags, int pri
         free(stream);
         return CUDA_ERROR_INVALID_CONTEXT;
     }
-    *stream = (struct CUstream_st){native.handle, native.id};
+    pthread_mutex_lock(&streams_mutex);
+    *stream = (struct CUstream_st){native.handle, native.id, streams};
+    streams = stream;
+    pthread_mutex_unlock(&streams_mutex);
     *out_stream = stream;
     return CUDA_SUCCESS;
 }
 
 static CUresult fake_stream_destroy(CUstream stream)
 {
+    pthread_mutex_lock(&streams_mutex);
+    CUstream *link = &streams;
+    while (*link != stream)
+        link = &(*link)->next;
+    *link = stream->next;
+    pthread_mutex_unlock(&streams_mutex);
     host->object_release(primary.driver, GRT_OBJECT_STREAM, stream->handle);
     free(stream);
     return CUDA_SUCCESS;

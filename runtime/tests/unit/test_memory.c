@@ -99,7 +99,7 @@ static void run_work(run *me)
         continue;
     for (int i = 0; i < 3; i++)
         going(me, grt_release(guards[i]));
-    if (!going(me, grt_stream_capture_begin(me->streams[0])))
+    if (me->first != GRT_OK || !going(me, grt_stream_capture_begin(me->streams[0])))
         return;
     going(me, launch_copy(me, 0, b, a));
     going(me, grt_stream_capture_end(me->streams[0], &me->graph));

@@ -51,8 +51,6 @@ struct gl_finding *gl_report(struct gl_checker *checker, enum gl_check_id id, co
     if (!checker->enabled[id])
         return NULL;
     uint64_t key = mix(id, event->resource ? gl_guard_key(event->func, event->resource) : 0);
-    if (event->resource && event->resource->released)
-        key = mix_loc(key, event->resource->released->loc);
     if (!event->resource)
         key = mix_loc(key, primary->loc);
     for (size_t i = 0; i < checker->keys.count; i++) {

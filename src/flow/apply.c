@@ -30,7 +30,7 @@ static const char *retell(const struct application *a, const struct gl_log_entry
 // How the release looks from the caller: as what the call itself is, unless that is just a call.
 static enum gl_cause cause_here(const struct application *a, const struct gl_log_entry *entry)
 {
-    enum gl_cause cause = gl_call_cause(a->solver->instr, a->callee);
+    enum gl_cause cause = gl_call_cause(a->solver, a->callee);
     return cause == GL_CAUSE_CALL && entry->cause == GL_CAUSE_OVERWRITE ? GL_CAUSE_OVERWRITE : cause;
 }
 
@@ -139,7 +139,7 @@ static void run_stores(struct application *a, const struct gl_summary_case *way,
         // A whole aggregate of the caller's that the callee copied keeps its parts.
         const struct gl_mem *from = copied_from(a, way->stores[i].value);
         if (from && from != stores[i].mem)
-            gl_state_copy_tree(a->state, a->solver->values, stores[i].mem, a->translation.before, from);
+            gl_solver_copy(a->solver, a->state, stores[i].mem, a->translation.before, from);
         else
             gl_solver_store(a->solver, a->state, stores[i].mem, stores[i].value);
     }
@@ -171,6 +171,7 @@ static bool apply_case(struct application *a, const struct gl_summary_case *way)
         if (a->translation.result && way->result_class != GL_RESULT_ANY)
             fits = gl_state_assume(a->state, gl_state_load(a->state, a->solver->values, a->translation.result),
                                    way->result_class == GL_RESULT_NONZERO);
+        gl_object_made(a->solver, a->state, a->callee);
         gl_object_returned(a->solver, a->state, a->callee, true);
     }
     gl_state_destroy(a->translation.before);

@@ -220,7 +220,7 @@ static bool is_refilled(const struct gl_call_rule *rule)
 
 static void apply_release(struct binding *b, const struct gl_effect *effect)
 {
-    enum gl_cause cause = gl_call_cause(b->instr, b->callee);
+    enum gl_cause cause = gl_call_cause(b->solver, b->callee);
     if (cause == GL_CAUSE_CALL && effect->target.base == GL_TARGET_THIS && is_refilled(b->rule))
         cause = GL_CAUSE_OVERWRITE;
     bool is_owner = effect->kind == GL_EFFECT_FREE;
@@ -242,6 +242,12 @@ static void apply_release(struct binding *b, const struct gl_effect *effect)
         .is_shared = type && type->role == GL_ROLE_SHARED_OWNER,
     };
     gl_effect_release(b->solver, b->state, &release, where);
+    size_t at = (size_t)effect->target.arg + has_receiver(b);
+    // (of a class whose body is visible, the destructor does that)
+    bool is_consumed = gl_state_resource(b->state, ref.value) && effect->target.base == GL_TARGET_ARG && !effect->target.step_count && ref.mem &&
+                       at < b->instr->arg_count && b->instr->args[at].flags & GL_ARG_BYVAL;
+    if (is_consumed) // the caller's copy has nothing left to release
+        gl_state_store(b->state, ref.mem, gl_value_moved(b->solver->values));
 }
 
 // The receiver and what is passed to be changed lose what they held; a value or a reference to const is copied.
@@ -273,7 +279,7 @@ static void apply_move(struct binding *b, const struct gl_effect *effect)
     struct ref to = ref_of(b, &effect->target);
     const struct gl_value *value = from.value;
     if (from.mem && to.mem)
-        gl_solver_copy(b->solver, b->state, to.mem, from.mem);
+        gl_solver_copy(b->solver, b->state, to.mem, b->state, from.mem);
     if (!from.mem || !to.mem)
         ref_set(b, &effect->target, value);
     else if (effect->target.base == GL_TARGET_RESULT)
@@ -304,7 +310,7 @@ static void apply_construct(struct binding *b, const struct gl_effect *effect)
         return;
     struct gl_acquire acquire = {.handle = fresh(b, 0), .kind = held->release};
     gl_effect_acquire(b->solver, b->state, &acquire, site(b, "acquired"));
-    ref_set(b, &effect->target, acquire.handle);
+    gl_solver_store(b->solver, b->state, ref.mem, acquire.handle);
 }
 
 static bool returns_address(const struct binding *b)
@@ -327,7 +333,7 @@ static void apply_same(struct binding *b, const struct gl_effect *effect)
     if (is_result && is_object && returns_address(b))
         ref_set(b, &effect->target, gl_value_address(b->solver->values, from.mem));
     else if (from.mem && !is_result && ref_of(b, &effect->target).mem)
-        gl_solver_copy(b->solver, b->state, ref_of(b, &effect->target).mem, from.mem);
+        gl_solver_copy(b->solver, b->state, ref_of(b, &effect->target).mem, b->state, from.mem);
     else
         ref_set(b, &effect->target, from.value);
 }

@@ -29,17 +29,34 @@ const char *gl_call_name(const struct gl_ir_instr *instr, const struct gl_ir_dec
     return instr->name ? instr->name : "a function pointer";
 }
 
-enum gl_cause gl_call_cause(const struct gl_ir_instr *instr, const struct gl_ir_decl *callee)
+// A temporary that was an argument by value took over what it held: it was moved away, not just made and lost.
+static bool was_argument(const struct gl_ir_block *block, const struct gl_ir_instr *end, const struct gl_ir_var *var)
 {
+    for (const struct gl_ir_instr *instr = end; instr-- > block->instrs.items;)
+        for (size_t i = 0; instr->op == GL_IR_CALL && i < instr->arg_count; i++)
+            if (instr->args[i].flags & GL_ARG_BYVAL && instr->args[i].place.var == var)
+                return true;
+    return false;
+}
+
+static enum gl_cause end_of_object(const struct gl_ir_block *block, const struct gl_ir_instr *instr)
+{
+    const struct gl_ir_operand *object = instr->arg_count ? &instr->args[0] : NULL;
+    if (!object || object->kind != GL_OPERAND_ADDRESS || object->place.var->kind != GL_VAR_TEMP)
+        return GL_CAUSE_SCOPE;
+    return was_argument(block, instr, object->place.var) ? GL_CAUSE_MOVE : GL_CAUSE_TEMPORARY;
+}
+
+enum gl_cause gl_call_cause(const struct gl_solver *solver, const struct gl_ir_decl *callee)
+{
+    const struct gl_ir_instr *instr = solver->instr;
+    const struct gl_ir_block *block = solver->block;
     if (instr->is_cleanup)
         return GL_CAUSE_CLEANUP;
     if (!callee)
         return GL_CAUSE_CALL;
-    if (callee->flags & GL_DECL_DESTRUCTOR && instr->is_implicit) {
-        const struct gl_ir_operand *object = instr->arg_count ? &instr->args[0] : NULL;
-        bool is_temporary = object && object->kind == GL_OPERAND_ADDRESS && object->place.var->kind == GL_VAR_TEMP;
-        return is_temporary ? GL_CAUSE_TEMPORARY : GL_CAUSE_SCOPE;
-    }
+    if (callee->flags & GL_DECL_DESTRUCTOR && instr->is_implicit)
+        return end_of_object(block, instr);
     const char *name = callee->name ? last_component(callee->name) : "";
     return strcmp(name, "operator=") == 0 ? GL_CAUSE_OVERWRITE : GL_CAUSE_CALL;
 }
@@ -148,7 +165,7 @@ static void transfer(struct gl_solver *solver, struct gl_state *state, const str
     struct gl_values *values = solver->values;
     const struct gl_mem *to = gl_mem_deref(values, gl_solver_operand(solver, state, &instr->args[0]));
     const struct gl_mem *from = gl_mem_deref(values, gl_solver_operand(solver, state, &instr->args[1]));
-    gl_solver_copy(solver, state, to, from);
+    gl_solver_copy(solver, state, to, state, from);
     bool is_move = callee->params.count && gl_ir_type_strip(callee->params.items[0])->kind == GL_TYPE_RVALUE;
     if (is_move && to != from)
         gl_state_store(state, from, gl_value_moved(values));
@@ -162,6 +179,7 @@ bool gl_solver_call(struct gl_solver *solver, struct gl_state *state)
     const struct gl_ir_instr *instr = solver->instr;
     const struct gl_ir_decl *callee = gl_call_target(solver, state, instr);
     const struct gl_call_rule *rule = rule_for(solver, instr, callee);
+    gl_touch_guards(solver, state, callee);
     if (rule) {
         solver->flow->stats.calls_with_rule += solver->is_final;
         bool goes_on = gl_call_by_rule(solver, state, rule, callee);
@@ -181,6 +199,8 @@ bool gl_solver_call(struct gl_solver *solver, struct gl_state *state)
         return true;
     }
     call_unknown(solver, state, callee);
+    if (callee)
+        gl_object_made(solver, state, callee);
     if (callee)
         gl_object_returned(solver, state, callee, false);
     return !(callee && callee->flags & GL_DECL_NORETURN);

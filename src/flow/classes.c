@@ -13,23 +13,24 @@ static bool is_member_of_this(const struct gl_value *value)
     return value && value->kind == GL_VALUE_INIT && gl_mem_root(value->mem)->kind == GL_MEM_DEREF;
 }
 
-static void learn_from_entry(struct gl_class *class, const struct gl_log_entry *entry)
+// `is_own`: the class has a destructor of its own. With an implicit one it is its members that are guards.
+static void learn_from_entry(struct gl_class *class, const struct gl_log_entry *entry, bool is_own)
 {
+    if (is_member_of_this(entry->value) && entry->kind == GL_EFFECT_RELEASE)
+        class->frees_on_destroy = true;
+    if (!is_own)
+        return;
     if (entry->kind == GL_EFFECT_SET_STATE || (entry->kind == GL_EFFECT_RELEASE && entry->state)) {
         class->role = GL_ROLE_STATE_GUARD;
         class->release = GL_RELEASE_STATE;
         class->state = entry->state ? entry->state : device_state;
         class->is_inferred = true;
     }
-    if (!is_member_of_this(entry->value))
-        return;
-    if (entry->kind == GL_EFFECT_RECORD) {
+    if (is_member_of_this(entry->value) && entry->kind == GL_EFFECT_RECORD) {
         class->role = GL_ROLE_GUARD;
         class->release = GL_RELEASE_EVENT;
         class->is_inferred = true;
     }
-    if (entry->kind == GL_EFFECT_RELEASE)
-        class->frees_on_destroy = true;
 }
 
 static void learn_from_destructor(const struct gl_flow *flow, const struct gl_ir_record *record,
@@ -38,7 +39,7 @@ static void learn_from_destructor(const struct gl_flow *flow, const struct gl_ir
     const struct gl_summary *summary = record->destructor ? gl_summary_of(flow, record->destructor) : NULL;
     for (size_t i = 0; summary && i < summary->case_count; i++)
         for (size_t k = 0; k < summary->cases[i].log_count; k++)
-            learn_from_entry(class, &summary->cases[i].log[k]);
+            learn_from_entry(class, &summary->cases[i].log[k], !(record->destructor->flags & GL_DECL_DEFAULTED));
 }
 
 static void learn_from_rule(struct gl_flow *flow, const struct gl_ir_record *record,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins of states: which are kept apart, and what is left of two that are not.
+#include "base/ptrmap.h"
 #include "flow/state.h"
 
 #include <string.h>
@@ -10,6 +11,17 @@ static uint64_t mix(uint64_t hash, uint64_t part)
     return hash ^ (hash >> 29);
 }
 
+static uint64_t mix_pointers(const struct gl_state *state, const struct gl_resource *resource, uint64_t key)
+{
+    for (size_t i = 0; i < state->env.count; i++) {
+        struct gl_value_set handles;
+        gl_value_handles(state->env.items[i].value, &handles);
+        if (gl_value_set_has(&handles, resource->handle))
+            key = mix(mix(key, state->env.items[i].mem->id), resource->handle->id);
+    }
+    return key;
+}
+
 uint64_t gl_state_key(const struct gl_state *state)
 {
     uint64_t key = 0;
@@ -17,6 +29,22 @@ uint64_t gl_state_key(const struct gl_state *state)
         const struct gl_resource *resource = &state->resources.items[i];
         key = mix(key, resource->handle->id);
         key = mix(key, resource->status);
+        if (resource->status == GL_STATUS_RELEASED)
+            key = mix_pointers(state, resource, key);
+    }
+    return key;
+}
+
+uint64_t gl_state_fine_key(const struct gl_state *state, const struct gl_ptrmap *asked)
+{
+    uint64_t key = 1;
+    for (size_t i = 0; i < state->resources.count; i++)
+        if (state->resources.items[i].status == GL_STATUS_HELD)
+            key = mix_pointers(state, &state->resources.items[i], key);
+    for (size_t i = 0; asked && asked->count && i < state->facts.count; i++) {
+        const struct gl_fact *fact = &state->facts.items[i];
+        if (gl_ptrmap_get(asked, fact->value))
+            key = mix(mix(key, fact->value->id), (uint64_t)fact->constant * 2 + fact->is_equal);
     }
     return key;
 }
@@ -108,6 +136,8 @@ static bool resource_join(struct gl_resource *into, const struct gl_resource *fr
     }
     if (from->is_handed_on && !into->is_handed_on)
         into->is_handed_on = changed = true;
+    if (from->is_one_of_many && !into->is_one_of_many)
+        into->is_one_of_many = changed = true;
     if (into->stream != from->stream && into->stream) {
         into->stream = NULL;
         changed = true;

@@ -12,11 +12,24 @@ static const struct gl_mem *receiver(struct gl_solver *solver, struct gl_state *
     return gl_mem_deref(solver->values, gl_solver_operand(solver, state, &solver->instr->args[0]));
 }
 
+// A class whose role was worked out has members of its own; its handle is kept beside them.
+const struct gl_mem *gl_handle_mem(struct gl_values *values, const struct gl_class *class,
+                                   const struct gl_mem *object)
+{
+    static const char handle_member[] = "<guard>";
+    return class->is_inferred ? gl_mem_field(values, object, handle_member) : object;
+}
+
 static const struct gl_site *object_site(struct gl_solver *solver, const struct gl_ir_decl *callee,
                                          const char *format)
 {
     const char *name = callee->class_name ? callee->class_name : gl_call_name(solver->instr, callee);
     return gl_site_make(solver, gl_arena_printf(solver->flow->sites, "%s %s", format, name), NULL, NULL);
+}
+
+static bool is_guard_class(const struct gl_class *class)
+{
+    return class->role == GL_ROLE_GUARD || class->role == GL_ROLE_STATE_GUARD;
 }
 
 // ---- construction -----------------------------------------------------------------------------------------
@@ -40,8 +53,11 @@ static const struct gl_value *argument_of_role(struct gl_solver *solver, struct 
 static void construct(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                       const struct gl_class *class)
 {
+    const struct gl_mem *handle_mem = gl_handle_mem(solver->values, class, receiver(solver, state));
+    const struct gl_value *bound = gl_state_bound(state, handle_mem);
+    if (bound && gl_state_resource(state, bound))
+        return; // a constructor that this one delegates to has done it
     const struct gl_value *handle = gl_solver_fresh(solver, state, SLOT_HANDLE);
-    gl_solver_store(solver, state, receiver(solver, state), handle);
     struct gl_acquire acquire = {
         .handle = handle,
         .kind = class->role == GL_ROLE_STATE_GUARD ? GL_RELEASE_STATE : class->release,
@@ -50,6 +66,7 @@ static void construct(struct gl_solver *solver, struct gl_state *state, const st
         .is_owner = class->role != GL_ROLE_GUARD && class->role != GL_ROLE_STATE_GUARD,
     };
     gl_effect_acquire(solver, state, &acquire, object_site(solver, callee, "acquired by"));
+    gl_solver_store(solver, state, handle_mem, handle);
 }
 
 // ---- destruction ------------------------------------------------------------------------------------------
@@ -66,7 +83,7 @@ static void destroy_held(struct gl_solver *solver, struct gl_state *state, const
     struct gl_release release = {
         .handle = handle,
         .kind = class->release,
-        .cause = gl_call_cause(solver->instr, callee),
+        .cause = gl_call_cause(solver, callee),
         .is_shared = class->role == GL_ROLE_SHARED_OWNER,
         .is_owner = class->role != GL_ROLE_GUARD,
         .is_deep = class->is_deep || held->frees_on_destroy,
@@ -94,7 +111,7 @@ static void run_deleter(struct gl_solver *solver, struct gl_state *state, const 
         struct gl_release release = {
             .handle = gl_state_load(state, solver->values, part),
             .kind = entry->release,
-            .cause = gl_call_cause(solver->instr, solver->instr->callee),
+            .cause = gl_call_cause(solver, solver->instr->callee),
             .is_owner = true,
         };
         gl_effect_release(solver, state, &release, gl_site_make(solver, "freed by the deleter", NULL, NULL));
@@ -104,19 +121,21 @@ static void run_deleter(struct gl_solver *solver, struct gl_state *state, const 
 static void destroy(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                     const struct gl_class *class)
 {
-    const struct gl_mem *object = receiver(solver, state);
+    const struct gl_mem *object = gl_handle_mem(solver->values, class, receiver(solver, state));
     const struct gl_value *handle = gl_state_load(state, solver->values, object);
     if (handle->kind == GL_VALUE_MOVED)
         return;
     struct gl_resource *resource = gl_state_resource(state, handle);
-    bool is_guard = class->role == GL_ROLE_GUARD || class->role == GL_ROLE_STATE_GUARD;
-    bool is_temporary = gl_call_cause(solver->instr, callee) == GL_CAUSE_TEMPORARY;
-    if (is_guard && is_temporary && !(resource && resource->is_touched))
+    bool is_guard = is_guard_class(class);
+    bool is_temporary = gl_call_cause(solver, callee) == GL_CAUSE_TEMPORARY;
+    if (is_guard && is_temporary && !(resource && (resource->is_touched || resource->last_use)))
         gl_solver_observe(solver, &(struct gl_flow_event){
                                       .kind = GL_FLOW_TEMPORARY,
                                       .state = state,
                                       .site = object_site(solver, callee, "created and destroyed at once:"),
                                       .subject = callee->class_name});
+    if (resource && resource->status == GL_STATUS_RELEASED)
+        return; // given up earlier; the object knows
     if (!resource && handle->kind == GL_VALUE_FRESH && is_guard)
         return; // came from somewhere else, and nothing is known to depend on it
     destroy_held(solver, state, callee, class, handle);
@@ -129,62 +148,87 @@ static bool is_move(const struct gl_ir_decl *callee)
     return callee->params.count && gl_ir_type_strip(callee->params.items[0])->kind == GL_TYPE_RVALUE;
 }
 
-// Copy or move, by construction or assignment, of an object whose content is its handle.
+// Copy or move, by construction or assignment, of an object's handle (which may be all its content).
 static void transfer(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                      const struct gl_class *class)
 {
     struct gl_values *values = solver->values;
-    const struct gl_mem *to = receiver(solver, state);
-    const struct gl_mem *from = gl_mem_deref(values, gl_solver_operand(solver, state, &solver->instr->args[1]));
+    const struct gl_mem *object = receiver(solver, state);
+    const struct gl_mem *to = gl_handle_mem(values, class, object);
+    const struct gl_mem *other = gl_mem_deref(values, gl_solver_operand(solver, state, &solver->instr->args[1]));
+    const struct gl_mem *from = gl_handle_mem(values, class, other);
     if (to == from)
         return;
     if (!(callee->flags & GL_DECL_CONSTRUCTOR))
         destroy_held(solver, state, callee, class, gl_state_load(state, values, to));
-    gl_solver_copy(solver, state, to, from);
     const struct gl_value *handle = gl_state_load(state, values, from);
+    gl_solver_copy(solver, state, to, state, from);
     if (is_move(callee))
         gl_state_store(state, from, gl_value_moved(values));
     else if (class->role == GL_ROLE_SHARED_OWNER && handle->kind != GL_VALUE_INT)
         gl_state_store(state, to, gl_value_shares(values, gl_solver_fresh(solver, state, SLOT_HANDLE), handle));
-    if (solver->instr->has_dst)
+    if (solver->instr->has_dst && !class->is_inferred)
         gl_solver_store(solver, state, gl_solver_place(solver, state, &solver->instr->dst, NULL),
-                        gl_value_address(values, to));
+                        gl_value_address(values, object));
+}
+
+static bool is_transfer(const struct gl_solver *solver, const struct gl_ir_decl *callee)
+{
+    return callee->flags & GL_DECL_COPY_OR_MOVE && solver->instr->arg_count == 2;
+}
+
+void gl_object_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
+{
+    if (!callee->record || !(callee->flags & GL_DECL_METHOD) || !solver->instr->arg_count)
+        return;
+    const struct gl_class *class = gl_class_of(solver->flow, callee->record);
+    if (!class->is_inferred || !is_guard_class(class))
+        return;
+    if (is_transfer(solver, callee))
+        transfer(solver, state, callee, class);
+    else if (callee->flags & GL_DECL_CONSTRUCTOR)
+        construct(solver, state, callee, class);
 }
 
 // A guard that is asked for something is not "unused".
-static void touch(struct gl_solver *solver, struct gl_state *state)
+void gl_touch_guards(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
 {
+    if (solver->instr->is_implicit && callee && callee->flags & GL_DECL_DESTRUCTOR)
+        return;
     for (size_t i = 0; i < solver->instr->arg_count; i++) {
         const struct gl_value *value = gl_solver_operand(solver, state, &solver->instr->args[i]);
-        if (value->kind == GL_VALUE_ADDRESS)
-            value = gl_state_load(state, solver->values, value->mem);
-        struct gl_resource *resource = gl_state_resource(state, value);
-        if (resource)
-            resource->is_touched = true;
+        if (value->kind != GL_VALUE_ADDRESS)
+            continue;
+        for (size_t k = 0; k < state->env.count; k++) {
+            bool is_inside = gl_mem_is_within(state->env.items[k].mem, value->mem);
+            struct gl_resource *resource = is_inside ? gl_state_resource(state, state->env.items[k].value) : NULL;
+            if (resource)
+                resource->is_touched = true;
+        }
     }
 }
 
 bool gl_call_by_class(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
 {
-    bool is_special = callee->flags & (GL_DECL_CONSTRUCTOR | GL_DECL_DESTRUCTOR);
-    if (!(is_special && solver->instr->is_implicit && callee->flags & GL_DECL_DESTRUCTOR))
-        touch(solver, state);
     if (!callee->record || !(callee->flags & GL_DECL_METHOD) || !solver->instr->arg_count)
         return false;
     const struct gl_class *class = gl_class_of(solver->flow, callee->record);
     if (class->role == GL_ROLE_NONE || class->role == GL_ROLE_LOCK || class->role == GL_ROLE_BUFFER)
         return false;
-    bool is_transfer = callee->flags & GL_DECL_COPY_OR_MOVE && solver->instr->arg_count == 2;
-    if (is_transfer)
+    if (class->is_inferred) { // its visible body does the rest; gl_object_made comes after that
+        if (callee->flags & GL_DECL_DESTRUCTOR)
+            destroy(solver, state, callee, class);
+        return false;
+    }
+    if (is_transfer(solver, callee))
         transfer(solver, state, callee, class);
     else if (callee->flags & GL_DECL_DESTRUCTOR)
         destroy(solver, state, callee, class);
-    else if (callee->flags & GL_DECL_CONSTRUCTOR &&
-             (class->role == GL_ROLE_GUARD || class->role == GL_ROLE_STATE_GUARD))
+    else if (callee->flags & GL_DECL_CONSTRUCTOR && is_guard_class(class))
         construct(solver, state, callee, class);
     else
         return false;
-    return !class->is_inferred; // a visible body does the rest
+    return true;
 }
 
 // ---- objects that calls return ----------------------------------------------------------------------------
@@ -202,7 +246,7 @@ static const struct gl_mem *guard_member(struct gl_solver *solver, const struct 
         const struct gl_ir_field *field = &record->fields.items[i];
         const struct gl_class *class = gl_class_of_type(solver->flow, field->type);
         if (class->role == GL_ROLE_GUARD)
-            return gl_mem_field(solver->values, object, field->name);
+            return gl_handle_mem(solver->values, class, gl_mem_field(solver->values, object, field->name));
     }
     return NULL;
 }
@@ -275,15 +319,15 @@ void gl_object_returned(struct gl_solver *solver, struct gl_state *state, const 
         return;
     const struct gl_class *class = gl_class_of(solver->flow, type->record);
     const struct gl_mem *object = gl_solver_place(solver, state, &instr->dst, NULL);
-    const struct gl_value *handle = gl_state_load(state, solver->values, object);
-    bool is_guard = class->role == GL_ROLE_GUARD || class->role == GL_ROLE_STATE_GUARD;
-    if (is_guard && !gl_state_resource(state, handle)) {
+    const struct gl_mem *handle_mem = gl_handle_mem(solver->values, class, object);
+    const struct gl_value *handle = gl_state_load(state, solver->values, handle_mem);
+    if (is_guard_class(class) && !gl_state_resource(state, handle)) {
         struct gl_acquire acquire = {
             .handle = gl_solver_fresh(solver, state, SLOT_HANDLE),
             .kind = class->role == GL_ROLE_STATE_GUARD ? GL_RELEASE_STATE : class->release,
         };
-        gl_solver_store(solver, state, object, acquire.handle);
         gl_effect_acquire(solver, state, &acquire, object_site(solver, callee, "guard returned by"));
+        gl_solver_store(solver, state, handle_mem, acquire.handle);
     }
     tie_members(solver, state, type->record, object);
     const struct gl_class *held = gl_class_held(solver->flow, class);

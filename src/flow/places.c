@@ -123,10 +123,11 @@ static const struct gl_value *member_of_guard(struct gl_solver *solver, struct g
     struct gl_ir_place outer = *place;
     outer.step_count--;
     const struct gl_ir_type *type = gl_place_type(&outer);
-    if (!type || gl_class_of_type(solver->flow, type)->role != GL_ROLE_GUARD)
+    const struct gl_class *class = gl_class_of_type(solver->flow, type);
+    if (class->role != GL_ROLE_GUARD)
         return value;
     const struct gl_ir_type *member = gl_place_type(place);
-    const struct gl_value *handle = gl_state_bound(state, mem->parent);
+    const struct gl_value *handle = gl_state_bound(state, gl_handle_mem(solver->values, class, mem->parent));
     if (!handle || !member || gl_ir_type_strip(member)->kind != GL_TYPE_POINTER || value->kind == GL_VALUE_INT)
         return value;
     return gl_value_guarded(solver->values, value, handle);
@@ -238,12 +239,12 @@ void gl_solver_store(struct gl_solver *solver, struct gl_state *state, const str
 }
 
 void gl_solver_copy(struct gl_solver *solver, struct gl_state *state, const struct gl_mem *to,
-                    const struct gl_mem *from)
+                    const struct gl_state *from_state, const struct gl_mem *from)
 {
-    if (to == from)
+    if (to == from && state == from_state)
         return;
     lose_handles(solver, state, to);
-    gl_state_copy_tree(state, solver->values, to, state, from);
+    gl_state_copy_tree(state, solver->values, to, from_state, from);
     if (!is_outside(to) && !is_lost_element(to))
         return;
     for (size_t i = 0; i < state->env.count; i++)
@@ -259,7 +260,7 @@ void gl_solver_assign(struct gl_solver *solver, struct gl_state *state, const st
     const struct gl_mem *to = gl_solver_place(solver, state, &instr->dst, &type);
     bool is_whole = is_aggregate(type) || is_aggregate(gl_operand_type(from));
     if (from->kind == GL_OPERAND_PLACE && is_whole)
-        gl_solver_copy(solver, state, to, gl_solver_place(solver, state, &from->place, NULL));
+        gl_solver_copy(solver, state, to, state, gl_solver_place(solver, state, &from->place, NULL));
     else
         gl_solver_store(solver, state, to, gl_solver_operand(solver, state, from));
 }

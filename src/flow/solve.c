@@ -6,6 +6,7 @@
 
 enum {
     DEFAULT_STATES = 12,  // kept apart in a block
+    MOST_ALIKE = 4,       // of these with equal guards, kept apart for their branch facts
     MOST_VISITS = 64,     // of a block, times its states; more means something does not settle
     MOST_EXITS = 8,
     MOST_IN_BLOCK = 24,   // states that calls may fork into inside one block
@@ -51,6 +52,40 @@ static void unknown(struct gl_solver *solver, struct gl_state *state)
     store_dst(solver, state, gl_value_undef(solver->values));
 }
 
+static bool has_varying_index(const struct gl_ir_place *place)
+{
+    for (unsigned i = 0; i < place->step_count; i++)
+        if (place->steps[i].kind == GL_STEP_INDEX_V || place->steps[i].kind == GL_STEP_INDEX_U)
+            return true;
+    return false;
+}
+
+static void mark_element(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_place *place)
+{
+    if (!has_varying_index(place))
+        return;
+    const struct gl_mem *mem = gl_solver_place(solver, state, place, NULL);
+    for (size_t i = 0; i < state->env.count; i++) {
+        bool is_inside = gl_mem_is_within(state->env.items[i].mem, mem);
+        struct gl_resource *resource = is_inside ? gl_state_resource(state, state->env.items[i].value) : NULL;
+        if (resource)
+            resource->is_one_of_many = resource->is_handed_on = true;
+    }
+}
+
+// Guards that are kept in arrays and filled in by loops.
+static void mark_elements(struct gl_solver *solver, struct gl_state *state)
+{
+    const struct gl_ir_instr *instr = solver->instr;
+    if (!state->resources.count || (instr->op != GL_IR_CALL && instr->op != GL_IR_COPY))
+        return;
+    if (instr->has_dst)
+        mark_element(solver, state, &instr->dst);
+    for (size_t i = 0; i < instr->arg_count; i++)
+        if (instr->args[i].kind == GL_OPERAND_ADDRESS)
+            mark_element(solver, state, &instr->args[i].place);
+}
+
 // Returns false if no way leads past the instruction.
 static bool step(struct gl_solver *solver, struct gl_state *state)
 {
@@ -82,36 +117,54 @@ static bool step(struct gl_solver *solver, struct gl_state *state)
 
 // ---- joins at block entries -------------------------------------------------------------------------------
 
-static void state_add(struct gl_block_states *at, struct gl_state *state, uint64_t key)
+static void state_add(struct gl_block_states *at, struct gl_state *state, uint64_t key, uint64_t fine_key)
 {
     GL_VEC_PUSH(&at->states, state);
     GL_VEC_PUSH(&at->keys, key);
+    GL_VEC_PUSH(&at->fine_keys, fine_key);
     GL_VEC_PUSH(&at->dirty, true);
 }
 
-// Hands `state` over to the entry of `target`.
+static void state_join(struct gl_solver *solver, const struct gl_ir_block *target, size_t index,
+                       struct gl_state *state)
+{
+    struct gl_block_states *at = &solver->blocks[target->id];
+    struct gl_state *into = at->states.items[index];
+    if (gl_state_join(into, state, solver->values, target)) {
+        at->dirty.items[index] = true;
+        at->keys.items[index] = gl_state_key(into);
+        at->fine_keys.items[index] = gl_state_fine_key(into, &solver->asked);
+    }
+    gl_state_destroy(state);
+}
+
+// Hands `state` over to the entry of `target`: to a state there that is like it, or as one of its own.
 static void enter(struct gl_solver *solver, const struct gl_ir_block *target, struct gl_state *state)
 {
     struct gl_block_states *at = &solver->blocks[target->id];
     gl_state_forget_phis(state, target);
     gl_state_collect(state);
-    uint64_t key = gl_state_key(state);
-    size_t same = 0;
-    while (same < at->keys.count && at->keys.items[same] != key)
-        same++;
-    if (same == at->states.count && same < solver->flow->max_states) {
-        state_add(at, state, key);
-        return;
+    uint64_t key = gl_state_key(state), fine_key = gl_state_fine_key(state, &solver->asked);
+    size_t alike = 0, last_alike = 0, same = at->states.count;
+    for (size_t i = 0; i < at->states.count; i++) {
+        if (at->keys.items[i] != key)
+            continue;
+        alike++;
+        last_alike = i;
+        if (at->fine_keys.items[i] == fine_key)
+            same = i;
     }
-    if (same == at->states.count) { // past the bound: the last one takes it in and says "maybe"
-        same--;
+    bool has_room = at->states.count < solver->flow->max_states && alike < MOST_ALIKE;
+    if (same < at->states.count)
+        state_join(solver, target, same, state);
+    else if (has_room)
+        state_add(at, state, key, fine_key);
+    else if (alike)
+        state_join(solver, target, last_alike, state);
+    else { // past the bound: one that is not alike takes it in and says "maybe"
         solver->flow->stats.states_joined++;
+        state_join(solver, target, at->states.count - 1, state);
     }
-    if (gl_state_join(at->states.items[same], state, solver->values, target)) {
-        at->dirty.items[same] = true;
-        at->keys.items[same] = gl_state_key(at->states.items[same]);
-    }
-    gl_state_destroy(state);
 }
 
 // ---- ends of blocks ---------------------------------------------------------------------------------------
@@ -179,7 +232,7 @@ static void leave(struct gl_solver *solver, const struct gl_ir_instr *instr, str
     if (instr->arg_count) {
         const struct gl_ir_operand *value = &instr->args[0];
         if (value->kind == GL_OPERAND_PLACE)
-            gl_solver_copy(solver, state, result, gl_solver_place(solver, state, &value->place, NULL));
+            gl_solver_copy(solver, state, result, state, gl_solver_place(solver, state, &value->place, NULL));
         else
             gl_solver_store(solver, state, result, gl_solver_operand(solver, state, value));
     }
@@ -209,6 +262,8 @@ static void end_block(struct gl_solver *solver, const struct gl_ir_instr *instr,
         break;
     case GL_IR_BRANCH: {
         const struct gl_value *condition = gl_solver_operand(solver, state, &instr->args[0]);
+        if (gl_ptrmap_get(&solver->asked_branches, instr))
+            gl_ptrmap_set(&solver->asked, condition, (void *)condition);
         go(solver, instr->targets[0], state, condition, true);
         go(solver, instr->targets[1], state, condition, false);
         break;
@@ -252,13 +307,16 @@ static void run_block(struct gl_solver *solver, const struct gl_ir_block *block,
             struct gl_state *state = states.items[s];
             if (is_end)
                 end_block(solver, solver->instr, state);
-            if (!is_end && step(solver, state))
+            if (!is_end && step(solver, state)) {
+                mark_elements(solver, state);
                 states.items[kept++] = state;
-            else
+            } else
                 gl_state_destroy(state);
         }
-        for (size_t s = count; s < states.count; s++)
+        for (size_t s = count; s < states.count; s++) {
+            mark_elements(solver, states.items[s]);
             states.items[kept++] = states.items[s];
+        }
         states.count = kept;
         merge_forks(solver, &states);
     }
@@ -359,11 +417,12 @@ void gl_solve(struct gl_solver *solver)
     if (!func->blocks.count)
         return;
     gl_liveness(solver);
+    gl_find_asked_branches(solver);
     solver->blocks = GL_ARENA_ARRAY(gl_values_arena(solver->values), struct gl_block_states, func->blocks.count);
     struct order order = {0};
     order_blocks(func, gl_values_arena(solver->values), &order);
     struct gl_state *entry = gl_state_create();
-    state_add(&solver->blocks[func->blocks.items[0]->id], entry, gl_state_key(entry));
+    state_add(&solver->blocks[func->blocks.items[0]->id], entry, gl_state_key(entry), 0);
     for (bool any = true; any && !solver->is_over_budget;) {
         any = false;
         for (size_t b = 0; b < order.count && !solver->is_over_budget; b++)
@@ -377,6 +436,9 @@ void gl_solve(struct gl_solver *solver)
             gl_state_destroy(at->states.items[i]);
         GL_VEC_FREE(&at->states);
         GL_VEC_FREE(&at->keys);
+        GL_VEC_FREE(&at->fine_keys);
         GL_VEC_FREE(&at->dirty);
     }
+    gl_ptrmap_free(&solver->asked_branches);
+    gl_ptrmap_free(&solver->asked);
 }

@@ -71,8 +71,9 @@ struct gl_exit {
 };
 
 struct gl_block_states {
-    GL_VEC(struct gl_state *) states; // one a key
-    GL_VEC(uint64_t) keys;
+    GL_VEC(struct gl_state *) states;
+    GL_VEC(uint64_t) keys;      // of the state, see gl_state_key
+    GL_VEC(uint64_t) fine_keys; // see gl_state_fine_key
     GL_VEC(bool) dirty;
     unsigned visits;
 };
@@ -88,6 +89,8 @@ struct gl_solver {
     const struct gl_ir_instr *instr;
     uint64_t *live;         // bit sets of variables live at block ends, or NULL
     size_t live_words;
+    struct gl_ptrmap asked_branches; // struct gl_ir_instr -> itself: branches whose variables others test, too
+    struct gl_ptrmap asked;          // struct gl_value -> itself: what those branches test
     bool is_final;          // the last pass: events are observed, exits collected
     bool is_over_budget;
     gl_state_list *current; // states the current instruction may add to
@@ -106,7 +109,7 @@ const struct gl_ir_type *gl_place_type(const struct gl_ir_place *place);
 void gl_solver_store(struct gl_solver *solver, struct gl_state *state, const struct gl_mem *mem,
                      const struct gl_value *value);
 void gl_solver_copy(struct gl_solver *solver, struct gl_state *state, const struct gl_mem *to,
-                    const struct gl_mem *from);
+                    const struct gl_state *from_state, const struct gl_mem *from);
 // COPY: scalars by value, aggregates with all their parts.
 void gl_solver_assign(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_instr *instr);
 // A value the current instruction makes; what an earlier round of a loop made is renamed first.
@@ -171,9 +174,16 @@ const char *gl_call_name(const struct gl_ir_instr *instr, const struct gl_ir_dec
 // bind.c: applies a rule. Returns false if no way leads on.
 bool gl_call_by_rule(struct gl_solver *solver, struct gl_state *state, const struct gl_call_rule *rule,
                      const struct gl_ir_decl *callee);
-enum gl_cause gl_call_cause(const struct gl_ir_instr *instr, const struct gl_ir_decl *callee);
+enum gl_cause gl_call_cause(const struct gl_solver *solver, const struct gl_ir_decl *callee);
 // objects.c: constructors and destructors of classes that have a role. True if the call is done with.
 bool gl_call_by_class(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
+// A guard that a call is given is not "unused".
+void gl_touch_guards(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
+// After the body of a constructor, copy or move of a class whose role was worked out: what that means for its guard.
+void gl_object_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
+// Where an object of the class keeps its handle.
+const struct gl_mem *gl_handle_mem(struct gl_values *values, const struct gl_class *class,
+                                   const struct gl_mem *object);
 void gl_object_returned(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                         bool is_known);
 // apply.c: applies a summary.
@@ -188,6 +198,9 @@ const struct gl_class *gl_class_of(struct gl_flow *flow, const struct gl_ir_reco
 // The class of an object of this type, never NULL.
 const struct gl_class *gl_class_of_type(struct gl_flow *flow, const struct gl_ir_type *type);
 const struct gl_class *gl_class_held(struct gl_flow *flow, const struct gl_class *owner);
+
+// branches.c: finds the branches that test what other branches test.
+void gl_find_asked_branches(struct gl_solver *solver);
 
 void gl_liveness(struct gl_solver *solver);
 bool gl_is_live_after(const struct gl_solver *solver, const struct gl_ir_var *var);

@@ -249,6 +249,8 @@ static void resource_rename(struct gl_state *state, const struct gl_value *from,
 {
     struct gl_resource moved = *gl_state_resource(state, from);
     gl_state_resource_drop(state, from);
+    if (moved.is_one_of_many)
+        return;
     moved.handle = to;
     struct gl_resource *known = gl_state_resource(state, to);
     if (known && known->status != moved.status)

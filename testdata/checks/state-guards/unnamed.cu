@@ -39,8 +39,10 @@ void factory(const Place& p) {
   clear<<<1, 32>>>(p.data);
 }
 
-void vexing_variable(int device, float* data) {
-  OnDevice(device);  // expect: unnamed-guard
+int chosen;
+
+void vexing_variable(float* data) {
+  OnDevice(chosen);  // expect: unnamed-guard
   clear<<<1, 32>>>(data);
 }
 

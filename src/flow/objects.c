@@ -308,6 +308,25 @@ static void tie_arguments(struct gl_solver *solver, struct gl_state *state, cons
     }
 }
 
+// Is the result thrown away: nothing is done with the temporary before its destructor runs?
+static bool is_dropped(const struct gl_solver *solver)
+{
+    const struct gl_ir_var *var = solver->instr->dst.var;
+    if (var->kind != GL_VAR_TEMP)
+        return false;
+    const struct gl_ir_block *block = solver->block;
+    for (size_t i = (size_t)(solver->instr - block->instrs.items) + 1; i < block->instrs.count; i++) {
+        const struct gl_ir_instr *next = &block->instrs.items[i];
+        for (size_t a = 0; a < next->arg_count; a++) {
+            const struct gl_ir_operand *arg = &next->args[a];
+            bool is_named = arg->kind == GL_OPERAND_PLACE || arg->kind == GL_OPERAND_ADDRESS;
+            if (is_named && arg->place.var == var)
+                return next->is_implicit && next->callee && next->callee->flags & GL_DECL_DESTRUCTOR;
+        }
+    }
+    return false;
+}
+
 void gl_object_returned(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                         bool is_known)
 {
@@ -332,6 +351,6 @@ void gl_object_returned(struct gl_solver *solver, struct gl_state *state, const 
     tie_members(solver, state, type->record, object);
     const struct gl_class *held = gl_class_held(solver->flow, class);
     bool is_owning = class->role == GL_ROLE_CONTAINER ? held->frees_on_destroy : class->frees_on_destroy;
-    if (!is_known && is_owning)
+    if (!is_known && is_owning && is_dropped(solver))
         tie_arguments(solver, state, callee, handle);
 }

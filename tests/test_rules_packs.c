@@ -2,6 +2,7 @@
 // The shipped rule packs: all load, satisfy the JSON schema, show what they flag and what they do not, and the
 // pack of guardrt knows every function of its header.
 #include "rules/rules.h"
+#include "rules/words.h"
 
 #include <check.h>
 #include <jansson.h>
@@ -285,6 +286,57 @@ START_TEST(guardrt_header_is_covered)
 }
 END_TEST
 
+// The files that the manual shows as a whole.
+START_TEST(files_in_the_manual_are_right)
+{
+    char *manual = file_text(GL_RULES "/README.md");
+    const char *const opening = "```yaml\nlibrary:";
+    size_t shown = 0;
+    for (char *at = strstr(manual, opening); at; at = strstr(at + 1, opening), shown++) {
+        const char *text = strchr(at, '\n') + 1;
+        struct gl_strings *strings = gl_strings_create();
+        struct gl_rules *rules = gl_rules_create(strings);
+        struct gl_diags diags = {0};
+        if (!gl_rules_load_text(rules, "README.md", text, (size_t)(strstr(text, "\n```") - text) + 1, &diags))
+            ck_abort_msg("file %zu of the manual, line %u: %s", shown + 1, diags.list.items[0].line,
+                         diags.list.items[0].message);
+        gl_diags_free(&diags);
+        gl_rules_destroy(rules);
+        gl_strings_destroy(strings);
+    }
+    ck_assert_uint_ge(shown, 4);
+    free(manual);
+}
+END_TEST
+
+static void words_check(const char *manual, const struct gl_word_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        char quoted[64];
+        snprintf(quoted, sizeof quoted, "`%s`", set->words[i].text);
+        ck_assert_msg(strstr(manual, quoted) != NULL, "the manual does not say what %s is", quoted);
+    }
+}
+
+START_TEST(manual_knows_every_word)
+{
+    char *manual = file_text(GL_RULES "/README.md"), quoted[64];
+    for (size_t i = 0; i < GL_EFFECT_COUNT; i++) {
+        snprintf(quoted, sizeof quoted, "`%s`", gl_effect_infos[i].key);
+        ck_assert_msg(strstr(manual, quoted) != NULL, "the manual does not say what %s does", quoted);
+    }
+    words_check(manual, &gl_release_words);
+    words_check(manual, &gl_access_words);
+    words_check(manual, &gl_memory_words);
+    words_check(manual, &gl_when_words);
+    words_check(manual, &gl_role_words);
+    words_check(manual, &gl_state_words);
+    words_check(manual, &gl_object_words);
+    words_check(manual, &gl_flag_words);
+    free(manual);
+}
+END_TEST
+
 int main(void)
 {
     TCase *packs = tcase_create("packs");
@@ -294,6 +346,8 @@ int main(void)
     tcase_add_test(packs, shipped_schema_is_current);
     tcase_add_test(packs, packs_show_what_is_flagged_and_what_is_not);
     tcase_add_test(packs, guardrt_header_is_covered);
+    tcase_add_test(packs, files_in_the_manual_are_right);
+    tcase_add_test(packs, manual_knows_every_word);
     Suite *suite = suite_create("rules: packs");
     suite_add_tcase(suite, packs);
     SRunner *runner = srunner_create(suite);

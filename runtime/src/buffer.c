@@ -31,7 +31,7 @@ static void buffer_announce(grt_buffer *buffer)
 {
     buffer->device->objects++;
     buffer->device->stats.buffers++;
-    if (buffer->device->checked)
+    if (grt_device_checked(buffer->device))
         grt_check_buffer_begin(buffer);
 }
 
@@ -229,7 +229,7 @@ static grt_status buffer_destroy_locked(grt_buffer *buffer, const char *site)
                         buffer->guards->site ? buffer->guards->site : "?");
     if (buffer->holders > 0)
         return grt_fail(GRT_BUSY, "%u graphs use the buffer", buffer->holders);
-    if (device->checked)
+    if (grt_device_checked(device))
         grt_check_buffer_end(buffer, site);
     device->objects--;
     device->stats.buffers--;
@@ -296,13 +296,13 @@ grt_status grt_buffer_restore(grt_buffer *buffer)
 
 /* ---- Views ---- */
 
-grt_status grt_view_validate(grt_view view)
+grt_status grt_view_validate(const grt_view *view)
 {
-    if (GRT_UNLIKELY(!view.buffer))
+    if (!view->buffer)
         return grt_fail(GRT_INVALID_ARGUMENT, "the view has no buffer");
-    if (GRT_UNLIKELY(view.offset > view.buffer->size || view.size > view.buffer->size - view.offset))
-        return grt_fail(GRT_OUT_OF_RANGE, "bytes [%zu, +%zu) of a buffer of %zu", view.offset, view.size,
-                        view.buffer->size);
+    if (!grt_view_is_inside(view))
+        return grt_fail(GRT_OUT_OF_RANGE, "bytes [%zu, +%zu) of a buffer of %zu", view->offset, view->size,
+                        view->buffer->size);
     return GRT_OK;
 }
 
@@ -334,5 +334,5 @@ grt_status grt_split(grt_view view, size_t at, grt_view *out_left, grt_view *out
 
 void *grt_view_address(grt_view view)
 {
-    return view.buffer ? view.buffer->memory + view.offset : NULL;
+    return view.buffer ? grt_view_pointer(&view) : NULL;
 }

@@ -31,6 +31,16 @@ struct grt_buffer {
 /* Ends deferred buffers whose work is done, or all of them when `all`. Device locked. */
 void grt_buffer_reap(grt_device *device, bool all);
 /* GRT_OK if [offset, offset + size) lies in the buffer. */
-grt_status grt_view_validate(grt_view view);
+grt_status grt_view_validate(const grt_view *view);
+
+static inline bool grt_view_is_inside(const grt_view *view)
+{
+    return view->offset <= view->buffer->size && view->size <= view->buffer->size - view->offset;
+}
+
+static inline void *grt_view_pointer(const grt_view *view)
+{
+    return view->buffer->memory + view->offset;
+}
 
 #endif

@@ -15,9 +15,9 @@ static grt_status transfer_begin(grt_stream *stream, const transfer *work)
 {
     grt_status status = GRT_OK;
     if (work->reads.buffer)
-        status = grt_order_begin(stream, work->reads, GRT_MODE_READ);
+        status = grt_order_begin(stream, &work->reads, GRT_MODE_READ);
     if (status == GRT_OK && work->writes.buffer)
-        status = grt_order_begin(stream, work->writes, GRT_MODE_WRITE);
+        status = grt_order_begin(stream, &work->writes, GRT_MODE_WRITE);
     return status;
 }
 
@@ -25,10 +25,10 @@ static grt_status transfer_publish(grt_stream *stream, const transfer *work)
 {
     grt_status status = grt_stream_advance(stream), published = GRT_OK;
     if (work->reads.buffer)
-        published = grt_order_publish(stream, work->reads, GRT_MODE_READ);
+        published = grt_order_publish(stream, &work->reads, GRT_MODE_READ);
     status = status != GRT_OK ? status : published;
     if (work->writes.buffer)
-        published = grt_order_publish(stream, work->writes, GRT_MODE_WRITE);
+        published = grt_order_publish(stream, &work->writes, GRT_MODE_WRITE);
     return status != GRT_OK ? status : published;
 }
 
@@ -38,7 +38,7 @@ static grt_status transfer_locked(const char *site, grt_stream *stream, const tr
     grt_status status = transfer_begin(stream, work);
     if (status != GRT_OK || work->command.size == 0)
         return status;
-    if (device->checked)
+    if (grt_device_checked(device))
         grt_check_transfer(stream, site, work->reads, work->writes);
     status = device->ops->submit(device->driver, stream->native, &work->command);
     if (status == GRT_OK) {
@@ -46,7 +46,7 @@ static grt_status transfer_locked(const char *site, grt_stream *stream, const tr
         status = transfer_publish(stream, work);
     }
     if (status != GRT_OK && work->writes.buffer)
-        grt_order_poison(work->writes, GRT_MODE_WRITE);
+        grt_order_poison(&work->writes, GRT_MODE_WRITE);
     return status;
 }
 

@@ -138,7 +138,7 @@ grt_status grt_device_open_with(const grt_device_options *given, grt_device **ou
 static grt_status device_close_allowed(grt_device *device)
 {
     if (device->guards > 0) {
-        if (device->checked)
+        if (grt_device_checked(device))
             grt_check_leaks(device);
         return grt_fail(GRT_GUARD_HELD, "%u guards are not released", device->guards);
     }
@@ -239,7 +239,7 @@ grt_status grt_device_synchronize(grt_device *device)
         return status;
     grt_device_lock(device);
     grt_buffer_reap(device, false);
-    if (device->checked)
+    if (grt_device_checked(device))
         for (grt_stream *stream = device->streams; stream; stream = stream->next)
             grt_check_host_follows(stream);
     grt_device_unlock(device);

@@ -61,6 +61,17 @@ struct grt_device {
     grt_device *next;
 };
 
+/* Is checked mode on? The benchmark also builds a library without it, to measure what asking costs. */
+static inline bool grt_device_checked(const grt_device *device)
+{
+#ifdef GRT_WITHOUT_CHECKED_MODE
+    (void)device;
+    return false;
+#else
+    return GRT_UNLIKELY(device->checked);
+#endif
+}
+
 void grt_device_lock_again(grt_device *device, grt_domain *domain);
 
 static inline void grt_device_lock(grt_device *device)

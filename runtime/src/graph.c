@@ -310,7 +310,7 @@ static grt_status graph_publish(grt_stream *stream, const grt_graph *graph)
 {
     grt_status status = grt_stream_advance(stream);
     for (size_t i = 0; i < graph->access_count; i++) {
-        grt_status published = grt_order_publish(stream, graph->accesses[i].view, graph->accesses[i].mode);
+        grt_status published = grt_order_publish(stream, &graph->accesses[i].view, graph->accesses[i].mode);
         status = status != GRT_OK ? status : published;
     }
     return status;
@@ -319,7 +319,7 @@ static grt_status graph_publish(grt_stream *stream, const grt_graph *graph)
 static void graph_poison(const grt_graph *graph)
 {
     for (size_t i = 0; i < graph->access_count; i++)
-        grt_order_poison(graph->accesses[i].view, graph->accesses[i].mode);
+        grt_order_poison(&graph->accesses[i].view, graph->accesses[i].mode);
 }
 
 static grt_status graph_launch_locked(const char *site, grt_stream *stream, grt_graph *graph)
@@ -328,11 +328,11 @@ static grt_status graph_launch_locked(const char *site, grt_stream *stream, grt_
     if (stream->capture)
         return grt_fail(GRT_CAPTURE_FORBIDDEN, "a graph cannot be launched inside a capture");
     for (size_t i = 0; i < graph->access_count; i++) {
-        grt_status status = grt_order_begin(stream, graph->accesses[i].view, graph->accesses[i].mode);
+        grt_status status = grt_order_begin(stream, &graph->accesses[i].view, graph->accesses[i].mode);
         if (status != GRT_OK)
             return status;
     }
-    if (device->checked)
+    if (grt_device_checked(device))
         for (size_t i = 0; i < graph->access_count; i++)
             grt_check_access(stream, site, graph->accesses[i].view, graph->accesses[i].mode);
     grt_command command = {.kind = GRT_COMMAND_GRAPH, .graph = graph->native};

@@ -33,13 +33,13 @@ grt_status grt_guard_make(const char *site, grt_stream *stream, grt_view view, g
 {
     grt_device *device = view.buffer->device;
     grt_guard *guard = device->idle_guards;
-    if (GRT_UNLIKELY(!guard || (device->checked && device->checker->quarantined < GRT_GUARD_QUARANTINE))) {
+    if (GRT_UNLIKELY(!guard || (grt_device_checked(device) && device->checker->quarantined < GRT_GUARD_QUARANTINE))) {
         guard = malloc(sizeof(*guard));
         if (!guard)
             return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a guard");
     } else {
         device->idle_guards = guard->next;
-        if (GRT_UNLIKELY(device->checked))
+        if (grt_device_checked(device))
             grt_check_guard_unshelve(device);
     }
     guard->device = device;
@@ -67,7 +67,7 @@ void grt_guard_end(grt_guard *guard, const char *site)
     device->guards--;
     if (guard->stream)
         guard->stream->guards--;
-    if (GRT_UNLIKELY(device->checked)) {
+    if (grt_device_checked(device)) {
         grt_check_guard_shelve(guard);
         return;
     }
@@ -89,11 +89,11 @@ void grt_guard_pool_clear(grt_device *device)
 static grt_status acquire_locked(const char *site, grt_stream *stream, grt_view view, grt_mode mode,
                                  grt_guard **out_guard)
 {
-    grt_status status = grt_order_begin(stream, view, mode);
+    grt_status status = grt_order_begin(stream, &view, mode);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
     status = grt_guard_make(site, stream, view, mode, out_guard);
-    if (GRT_UNLIKELY(status == GRT_OK && stream->device->checked))
+    if (status == GRT_OK && grt_device_checked(stream->device))
         grt_check_guard_begin(*out_guard);
     return status;
 }
@@ -131,7 +131,7 @@ grt_status grt_acquire_update_at(const char *site, grt_stream *stream, grt_view 
 /* The guard is live before the wait begins, so that no new conflicting work can slip in while the lock is dropped. */
 static grt_status acquire_host_locked(const char *site, grt_view view, grt_mode mode, grt_guard **out_guard)
 {
-    grt_status status = grt_order_guards(NULL, view, mode);
+    grt_status status = grt_order_guards(NULL, &view, mode);
     if (status == GRT_OK && view.buffer->poisoned)
         status = grt_fail(GRT_POISONED, "an earlier operation that wrote the buffer failed");
     grt_guard *guard;
@@ -147,7 +147,7 @@ static grt_status acquire_host_locked(const char *site, grt_view view, grt_mode 
         grt_guard_end(guard, site);
         return status;
     }
-    if (view.buffer->device->checked)
+    if (grt_device_checked(view.buffer->device))
         grt_check_guard_begin(guard);
     *out_guard = guard;
     return GRT_OK;
@@ -157,7 +157,7 @@ static grt_status acquire_host(const char *site, grt_view view, grt_mode mode, g
 {
     if (!out_guard)
         return grt_fail(GRT_INVALID_ARGUMENT, "out_guard is NULL");
-    grt_status status = grt_view_validate(view);
+    grt_status status = grt_view_validate(&view);
     if (status != GRT_OK)
         return status;
     if (!view.buffer->host_visible)
@@ -189,7 +189,7 @@ static grt_status guard_is_live(grt_guard *guard, const char *site)
 {
     if (GRT_LIKELY(guard->live))
         return GRT_OK;
-    if (guard->device->checked)
+    if (grt_device_checked(guard->device))
         grt_check_double_release(guard, site);
     return grt_fail(GRT_RELEASED, "the guard acquired at %s was released at %s", guard->site ? guard->site : "?",
                     guard->release_site ? guard->release_site : "?");
@@ -199,9 +199,9 @@ static grt_status guard_is_live(grt_guard *guard, const char *site)
  * must follow it. What the program must not do is go on with the contents. */
 static grt_status guard_publish(grt_guard *guard, grt_status advanced)
 {
-    grt_status status = grt_order_publish(guard->stream, guard->view, guard->mode);
+    grt_status status = grt_order_publish(guard->stream, &guard->view, guard->mode);
     if (GRT_UNLIKELY(advanced != GRT_OK || status != GRT_OK))
-        grt_order_poison(guard->view, guard->mode);
+        grt_order_poison(&guard->view, guard->mode);
     return advanced != GRT_OK ? advanced : status;
 }
 
@@ -210,7 +210,7 @@ static grt_status release_locked(const char *site, grt_guard *guard)
     grt_status status = guard_is_live(guard, site);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
-    if (GRT_UNLIKELY(guard->device->checked))
+    if (grt_device_checked(guard->device))
         grt_check_guard_end(guard, site);
     if (guard->stream)
         status = guard_publish(guard, grt_stream_advance(guard->stream));
@@ -238,7 +238,7 @@ static grt_status release_many_locked(const char *site, size_t count, grt_guard 
         if (!guards[i]->stream || guards[i]->stream != guards[0]->stream)
             return grt_fail(GRT_INVALID_ARGUMENT, "the guards are not all for one stream");
     }
-    if (guards[0]->device->checked)
+    if (grt_device_checked(guards[0]->device))
         for (size_t i = 0; i < count; i++)
             grt_check_guard_end(guards[i], site);
     grt_status advanced = grt_stream_advance(guards[0]->stream);

@@ -42,7 +42,7 @@ static grt_status plan_value(launch_plan *plan, const grt_arg *arg, size_t *valu
 
 static void plan_view(launch_plan *plan, const grt_arg *arg)
 {
-    plan->addresses[plan->count] = grt_view_address(arg->as.view);
+    plan->addresses[plan->count] = grt_view_pointer(&arg->as.view);
     plan->arguments[plan->count] = &plan->addresses[plan->count];
     plan->sizes[plan->count++] = sizeof(void *);
 }
@@ -58,7 +58,7 @@ static grt_status launch_prepare(grt_stream *stream, size_t count, const grt_arg
         grt_mode mode = arg_mode(&args[i]);
         grt_status status;
         if (mode) {
-            status = grt_order_begin(stream, args[i].as.view, mode);
+            status = grt_order_begin(stream, &args[i].as.view, mode);
             if (GRT_LIKELY(status == GRT_OK && !arg_is_hidden(&args[i])))
                 plan_view(plan, &args[i]);
         } else {
@@ -74,7 +74,7 @@ static void launch_poison(size_t count, const grt_arg *args)
 {
     for (size_t i = 0; i < count; i++)
         if (arg_mode(&args[i]))
-            grt_order_poison(args[i].as.view, arg_mode(&args[i]));
+            grt_order_poison(&args[i].as.view, arg_mode(&args[i]));
 }
 
 /* The kernel is in the stream. If its end could not be recorded, its number still stands for it (frees must follow
@@ -86,7 +86,7 @@ static grt_status launch_publish(grt_stream *stream, size_t count, const grt_arg
         grt_mode mode = arg_mode(&args[i]);
         if (!mode)
             continue;
-        grt_status published = grt_order_publish(stream, args[i].as.view, mode);
+        grt_status published = grt_order_publish(stream, &args[i].as.view, mode);
         if (GRT_UNLIKELY(published != GRT_OK))
             status = published;
     }
@@ -133,7 +133,8 @@ static grt_status launch_checked(const char *site, grt_stream *stream, grt_kerne
 {
     uint64_t sums[MAX_ARGUMENTS];
     for (size_t i = 0; i < count; i++) {
-        grt_status status = arg_mode(&args[i]) ? grt_order_begin(stream, args[i].as.view, arg_mode(&args[i])) : GRT_OK;
+        grt_mode mode = arg_mode(&args[i]);
+        grt_status status = mode ? grt_order_begin(stream, &args[i].as.view, mode) : GRT_OK;
         if (status != GRT_OK)
             return status;
     }
@@ -178,7 +179,7 @@ grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kerne
             return joined;
     }
     grt_device_lock(stream->device);
-    grt_status status = GRT_UNLIKELY(stream->device->checked)
+    grt_status status = grt_device_checked(stream->device)
                             ? launch_checked(site, stream, kernel, &config, count, args)
                             : launch_locked(stream, kernel, &config, count, args);
     grt_device_unlock(stream->device);
@@ -193,7 +194,7 @@ grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *k
     grt_device *device = stream->device;
     grt_config normal = config_normal(config);
     grt_device_lock(device);
-    if (device->checked)
+    if (grt_device_checked(device))
         grt_check_raw(stream, site, count, arguments, sizes);
     grt_status status =
         device->ops->launch(device->driver, stream->native, kernel->function, &normal, count, arguments, sizes);

@@ -6,12 +6,13 @@
 #include "guard.h"
 #include "stream.h"
 
-grt_status grt_order_guards(const grt_stream *stream, grt_view view, grt_mode mode)
+grt_status grt_order_guards(const grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     const struct grt_capture *capture = stream ? stream->capture : NULL;
-    for (const grt_guard *guard = view.buffer->guards; guard; guard = guard->next) {
+    for (const grt_guard *guard = view->buffer->guards; guard; guard = guard->next) {
         bool reads_only = guard->mode == GRT_MODE_READ && mode == GRT_MODE_READ;
-        bool apart = guard->view.offset >= view.offset + view.size || view.offset >= guard->view.offset + guard->view.size;
+        bool apart = guard->view.offset >= view->offset + view->size ||
+                     view->offset >= guard->view.offset + guard->view.size;
         bool same_stream = stream && guard->stream == stream;
         if (reads_only || apart || same_stream || guard->capture != capture)
             continue;
@@ -41,13 +42,13 @@ static grt_status segment_follow(grt_stream *stream, grt_segment *segment, grt_m
     return GRT_OK;
 }
 
-static grt_status track_follow(grt_stream *stream, grt_track *track, grt_view view, grt_mode mode)
+static grt_status track_follow(grt_stream *stream, grt_track *track, const grt_view *view, grt_mode mode)
 {
     if (GRT_LIKELY(track->count == 1))
         return segment_follow(stream, grt_track_segments(track), mode);
     grt_segment *segments = grt_track_segments(track);
-    size_t end = view.offset + view.size;
-    for (uint32_t at = grt_track_find(track, view.offset); at < track->count; at++) {
+    size_t end = view->offset + view->size;
+    for (uint32_t at = grt_track_find(track, view->offset); at < track->count; at++) {
         grt_status status = segment_follow(stream, &segments[at], mode);
         if (status != GRT_OK || segments[at].end >= end)
             return status;
@@ -61,36 +62,36 @@ static grt_status access_track(grt_stream *stream, grt_buffer *buffer, grt_track
     return GRT_LIKELY(!stream->capture) ? GRT_OK : grt_capture_track(stream->capture, buffer, out_track);
 }
 
-grt_status grt_order_begin(grt_stream *stream, grt_view view, grt_mode mode)
+grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     grt_status status = grt_view_validate(view);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
-    if (GRT_UNLIKELY(view.buffer->poisoned))
+    if (GRT_UNLIKELY(view->buffer->poisoned))
         return grt_fail(GRT_POISONED, "an earlier operation that wrote the buffer failed");
-    if (GRT_UNLIKELY(view.buffer->guards)) {
+    if (GRT_UNLIKELY(view->buffer->guards)) {
         status = grt_order_guards(stream, view, mode);
         if (status != GRT_OK)
             return status;
     }
-    if (GRT_UNLIKELY(view.size == 0))
+    if (GRT_UNLIKELY(view->size == 0))
         return GRT_OK;
     grt_track *track;
-    status = access_track(stream, view.buffer, &track);
+    status = access_track(stream, view->buffer, &track);
     return GRT_LIKELY(status == GRT_OK) ? track_follow(stream, track, view, mode) : status;
 }
 
-grt_status grt_order_publish(grt_stream *stream, grt_view view, grt_mode mode)
+grt_status grt_order_publish_any(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
-    if (GRT_UNLIKELY(view.size == 0))
+    if (GRT_UNLIKELY(view->size == 0))
         return GRT_OK;
     grt_track *track;
-    grt_status status = access_track(stream, view.buffer, &track);
+    grt_status status = access_track(stream, view->buffer, &track);
     if (GRT_LIKELY(status == GRT_OK))
-        status = grt_track_publish(track, view.offset, view.offset + view.size, mode, stream->lane.timeline);
+        status = grt_track_publish(track, view->offset, view->offset + view->size, mode, stream->lane.timeline);
     if (GRT_UNLIKELY(stream->capture)) {
         if (status == GRT_OK)
-            status = grt_capture_note(stream->capture, view, mode);
+            status = grt_capture_note(stream->capture, *view, mode);
         return status;
     }
     if (GRT_LIKELY(status == GRT_OK))
@@ -103,8 +104,8 @@ grt_status grt_order_publish(grt_stream *stream, grt_view view, grt_mode mode)
     return status;
 }
 
-void grt_order_poison(grt_view view, grt_mode mode)
+void grt_order_poison(const grt_view *view, grt_mode mode)
 {
     if (mode != GRT_MODE_READ)
-        view.buffer->poisoned = true;
+        view->buffer->poisoned = true;
 }

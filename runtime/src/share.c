@@ -22,13 +22,14 @@ static grt_mode share_mode(bool write)
 static grt_status export_join(grt_buffer *buffer, grt_mode mode, grt_event **out_event)
 {
     grt_device *device = buffer->device;
+    grt_view view = grt_buffer_view(buffer);
     grt_mark mark;
     *out_event = NULL;
     if (!grt_track_pending(&buffer->track, 0, buffer->size, mode, &mark))
         return GRT_OK;
     grt_status status = grt_device_internal_stream(device, &device->joiner);
     if (status == GRT_OK)
-        status = grt_order_begin(device->joiner, grt_buffer_view(buffer), mode);
+        status = grt_order_begin(device->joiner, &view, mode);
     if (status != GRT_OK)
         return status;
     grt_timeline *timeline = device->joiner->lane.timeline;
@@ -42,7 +43,7 @@ static grt_status export_locked(grt_buffer *buffer, grt_export *handed_out)
     grt_view view = grt_buffer_view(buffer);
     if (buffer->poisoned)
         return grt_fail(GRT_POISONED, "an earlier operation that wrote the buffer failed");
-    grt_status status = grt_order_guards(NULL, view, mode);
+    grt_status status = grt_order_guards(NULL, &view, mode);
     if (status == GRT_OK)
         status = export_join(buffer, mode, &handed_out->event);
     if (status == GRT_OK)
@@ -84,14 +85,14 @@ static grt_status import_locked(grt_buffer *buffer, bool write, void *event)
     grt_view view = grt_buffer_view(buffer);
     grt_status status = grt_device_internal_stream(device, &device->joiner);
     if (status == GRT_OK)
-        status = grt_order_begin(device->joiner, view, share_mode(write));
+        status = grt_order_begin(device->joiner, &view, share_mode(write));
     if (status == GRT_OK)
         status = device->ops->event_wait(device->driver, device->joiner->native, event);
     if (status != GRT_OK)
         return status;
     device->stats.waits++;
     device->joiner->lane.timeline->issued++;
-    return grt_order_publish(device->joiner, view, share_mode(write));
+    return grt_order_publish(device->joiner, &view, share_mode(write));
 }
 
 grt_status grt_export_close(grt_export *handed_out, void *event)

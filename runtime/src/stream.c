@@ -44,7 +44,7 @@ grt_status grt_stream_follow(grt_stream *stream, grt_timeline *timeline, uint64_
         return status;
     device->stats.waits++;
     grt_lane_note_wait(&stream->lane, timeline->slot, event->number);
-    if (GRT_UNLIKELY(device->checked))
+    if (grt_device_checked(device))
         grt_clock_join(&stream->lane.timeline->clock, &event->clock);
     return GRT_OK;
 }
@@ -231,7 +231,7 @@ static grt_status stream_finish(grt_stream *stream, bool block)
         return status;
     grt_device_lock(device);
     grt_timeline_complete(timeline, issued);
-    if (device->checked)
+    if (grt_device_checked(device))
         grt_check_host_follows(stream);
     grt_device_unlock(device);
     return GRT_OK;

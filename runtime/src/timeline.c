@@ -86,7 +86,7 @@ void grt_timeline_complete(grt_timeline *timeline, uint64_t number)
     uint32_t done = 0;
     while (done < timeline->event_count && timeline->events[done]->number <= number)
         done++;
-    if (GRT_UNLIKELY(timeline->device->checked))
+    if (grt_device_checked(timeline->device))
         grt_check_complete(timeline, done > 0 ? timeline->events[done - 1] : NULL);
     events_drop(timeline, 0, done);
 }
@@ -117,7 +117,7 @@ static grt_status event_record(grt_timeline *timeline, grt_event *event)
     device->stats.records++;
     event->number = timeline->issued;
     timeline->recorded = timeline->issued;
-    if (GRT_UNLIKELY(device->checked))
+    if (grt_device_checked(device))
         grt_check_record(timeline, event);
     return GRT_OK;
 }

@@ -79,7 +79,7 @@ static void lower_body(struct gl_lower *lower, CXCursor body, struct gl_jump_tar
     target->outer = lower->jumps;
     lower->jumps = target;
     if (!gl_fe_is_null(body))
-        gl_lower_stmt(lower, body);
+        gl_lower_substatement(lower, body);
     lower->jumps = target->outer;
 }
 

@@ -152,6 +152,8 @@ void gl_lower_raise(struct gl_lower *lower);
 // ---- statements (stmt.c, loop.c) -------------------------------------------------------------------------
 
 void gl_lower_stmt(struct gl_lower *lower, CXCursor stmt);
+// The body of an `if` or a loop: a scope of its own even without braces.
+void gl_lower_substatement(struct gl_lower *lower, CXCursor stmt);
 void gl_lower_loop(struct gl_lower *lower, CXCursor stmt);
 void gl_lower_range_for(struct gl_lower *lower, CXCursor stmt);
 void gl_lower_try(struct gl_lower *lower, CXCursor stmt);

@@ -25,6 +25,13 @@ void gl_lower_leave_stmt(struct gl_lower *lower, CXCursor stmt, struct gl_cleanu
     gl_lower_leave(lower, outside);
 }
 
+void gl_lower_substatement(struct gl_lower *lower, CXCursor stmt)
+{
+    struct gl_cleanup *outside = lower->alive;
+    gl_lower_stmt(lower, stmt);
+    gl_lower_leave_stmt(lower, stmt, outside);
+}
+
 // ---- if --------------------------------------------------------------------------------------------------
 
 // `if (init; condition)`: whether a semicolon stands between two parts of the parentheses.
@@ -93,11 +100,11 @@ static void lower_if(struct gl_lower *lower, CXCursor stmt)
         gl_lower_condition(lower, parts.condition, yes, no);
     lower->block = yes;
     if (parts.rest.count > 0)
-        gl_lower_stmt(lower, parts.rest.at[0]);
+        gl_lower_substatement(lower, parts.rest.at[0]);
     gl_lower_continue_in(lower, after);
     lower->block = no;
     if (parts.rest.count > 1)
-        gl_lower_stmt(lower, parts.rest.at[1]);
+        gl_lower_substatement(lower, parts.rest.at[1]);
     gl_lower_jump(lower, after);
     lower->block = after;
     gl_lower_leave_stmt(lower, stmt, outside);
@@ -146,7 +153,7 @@ void gl_lower_switch(struct gl_lower *lower, CXCursor stmt)
     lower->jumps = &target;
     lower->block = gl_lower_block(lower);
     if (parts.rest.count)
-        gl_lower_stmt(lower, parts.rest.at[0]);
+        gl_lower_substatement(lower, parts.rest.at[0]);
     gl_lower_jump(lower, after);
     lower->switches = info.outer;
     lower->jumps = target.outer;

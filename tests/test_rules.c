@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule files: every kind of mistake is reported at its place with a suggestion, and look-ups find the rule that
-// the manual promises.
+// Rule files: every kind of mistake is reported at its place with a suggestion, and look-ups find the rule
+// that the manual promises.
 #include "rules/rules.h"
 
 #include <check.h>
@@ -49,7 +49,8 @@ static const struct {
 } mistakes[] = {
     // keys
     {"libary: x\nlibrary: x\n", 1, 1, "unknown key 'libary' in rule file", "did you mean 'library'?"},
-    {CALL("    efects: []\n    effects: []\n"), 4, 5, "unknown key 'efects' in call", "did you mean 'effects'?"},
+    {CALL("    efects: []\n    effects: []\n"), 4, 5, "unknown key 'efects' in call",
+     "did you mean 'effects'?"},
     {"library: x\ntypes:\n  - {name: t, rool: guard, role: guard}\n", 3, 15, "unknown key 'rool' in type",
      "did you mean 'role'?"},
     {"library: x\nexamples:\n  - {name: e, language: c, code: y, lines: 3}\n", 3, 37,
@@ -61,15 +62,18 @@ static const struct {
     {"library: x\ntypes:\n  - {name: t}\n", 3, 5, "type without 'role'", NULL},
     {"library: x\ntypes:\n  - {name: t, role: state-guard}\n", 3, 5, "a state-guard needs 'state'", NULL},
     // words
-    {"library: x\ntypes:\n  - {name: t, role: gaurd}\n", 3, 21, "unknown role 'gaurd'", "did you mean 'guard'?"},
+    {"library: x\ntypes:\n  - {name: t, role: gaurd}\n", 3, 21, "unknown role 'gaurd'",
+     "did you mean 'guard'?"},
     {"library: x\ntypes:\n  - {name: t, role: owner, release: evnt}\n", 3, 37, "unknown release kind 'evnt'",
      "did you mean 'event'?"},
     {"library: x\nsuccess: zeroo\n", 2, 10, "unknown meaning of success 'zeroo'", "did you mean 'zero'?"},
     {"library: x\nexamples:\n  - {name: e, language: rust, code: y}\n", 3, 25, "unknown language 'rust'",
      "known: c, c++, cuda"},
     {EFFECT("acquire: {target: arg0, access: raed}"), 5, 41, "unknown access 'raed'", "did you mean 'read'?"},
-    {EFFECT("alloc: {target: arg0, memory: pined}"), 5, 39, "unknown memory 'pined'", "did you mean 'pinned'?"},
-    {EFFECT("release: {target: arg0, when: sucess}"), 5, 39, "unknown outcome 'sucess'", "did you mean 'success'?"},
+    {EFFECT("alloc: {target: arg0, memory: pined}"), 5, 39, "unknown memory 'pined'",
+     "did you mean 'pinned'?"},
+    {EFFECT("release: {target: arg0, when: sucess}"), 5, 39, "unknown outcome 'sucess'",
+     "did you mean 'success'?"},
     {EFFECT("release: {state: contxt}"), 5, 26, "unknown thread state 'contxt'", "did you mean 'context'?"},
     {EFFECT("create: {target: result, object: strem}"), 5, 42, "unknown kind of object 'strem'",
      "did you mean 'stream'?"},
@@ -97,8 +101,10 @@ static const struct {
     {EFFECT("release: \"*arg3[\""), 5, 25, "expected a number and ']' in '*arg3['", NULL},
     {EFFECT("release: arg0->7"), 5, 24, "expected the name of a member in 'arg0->7'", NULL},
     {EFFECT("launch: {stream: stream-of(arg0}"), 5, 40, "expected ')' in 'stream-of(arg0'", NULL},
-    {EFFECT("sync: device.x"), 5, 15, "only arguments, this and result have members and elements in 'device.x'", NULL},
-    {EFFECT("launch: {reads: [arg0, arg1, ag2]}"), 5, 38, "unknown target 'ag2' in 'ag2'", "did you mean 'arg2'?"},
+    {EFFECT("sync: device.x"), 5, 15,
+     "only arguments, this and result have members and elements in 'device.x'", NULL},
+    {EFFECT("launch: {reads: [arg0, arg1, ag2]}"), 5, 38, "unknown target 'ag2' in 'ag2'",
+     "did you mean 'arg2'?"},
     {EFFECT("sync: {target: device, if: arg0 < 3}"), 5, 41, "expected a condition in 'arg0 < 3'",
      "write \"arg3 == 2\" or \"arg3 != 2\""},
     // kinds of values
@@ -107,22 +113,26 @@ static const struct {
     {"library:\n", 1, 9, "'library' has no value", NULL},
     {"library: x\ncalls: f\n", 2, 8, "'calls' takes a list", NULL},
     {"library: x\ncalls: [f]\n", 2, 9, "a call is written as 'key: value' pairs", NULL},
-    {CALL("    arity: two\n    effects: []\n"), 4, 12, "'arity' takes a number from 0 to 255, not 'two'", NULL},
-    {CALL("    arity: 256\n    effects: []\n"), 4, 12, "'arity' takes a number from 0 to 255, not '256'", NULL},
+    {CALL("    arity: two\n    effects: []\n"), 4, 12, "'arity' takes a number from 0 to 255, not 'two'",
+     NULL},
+    {CALL("    arity: 256\n    effects: []\n"), 4, 12, "'arity' takes a number from 0 to 255, not '256'",
+     NULL},
     {CALL("    noreturn: yes\n    effects: []\n"), 4, 15, "'noreturn' takes true or false, not 'yes'", NULL},
     {"- library: x\n", 1, 1, "a rule file is written as 'key: value' pairs", NULL},
     // names
     {CALL("    effects: []\n  - name: f\n    effects: []\n"), 5, 11,
      "call 'f' is declared twice (first on line 3)", NULL},
-    {"library: x\ncalls:\n  - {name: g_v2, effects: []}\n  - {name: g, variants: [_v2], effects: []}\n", 4, 26,
-     "call 'g_v2' is declared twice (first on line 3)", NULL},
+    {"library: x\ncalls:\n  - {name: g_v2, effects: []}\n  - {name: g, variants: [_v2], effects: []}\n", 4,
+     26, "call 'g_v2' is declared twice (first on line 3)", NULL},
     {"library: x\ntypes:\n  - {name: t, role: view}\n  - {names: [u, t], role: view}\n", 4, 17,
      "type 't' is declared twice (first on line 3)", NULL},
-    {"library: x\nirrelevant: [g, h, g]\n", 2, 20, "irrelevant function 'g' is declared twice (first on line 2)", NULL},
+    {"library: x\nirrelevant: [g, h, g]\n", 2, 20,
+     "irrelevant function 'g' is declared twice (first on line 2)", NULL},
     {CALL("    effects: []\nirrelevant: [f]\n"), 5, 14, "'f' is irrelevant and has a rule", NULL},
     {"library: x\ncalls:\n  - {name: \"a, b\", effects: []}\n", 3, 12, "'a, b' is not a name",
      "a name is qualified, without template arguments and parameters: std::vector::data"},
-    {"library: x\ntypes:\n  - {name: \"std::vector<int>\", role: view}\n", 3, 12, "'std::vector<int>' is not a name",
+    {"library: x\ntypes:\n  - {name: \"std::vector<int>\", role: view}\n", 3, 12,
+     "'std::vector<int>' is not a name",
      "a name is qualified, without template arguments and parameters: std::vector::data"},
     // YAML itself
     {"", 1, 1, "the rule file is empty", "start with 'library: NAME'"},
@@ -131,7 +141,8 @@ static const struct {
     {"library: &a x\ndescription: *a\n", 1, 10, "anchors and aliases are not supported",
      "write it out where it is used"},
     {"library: x\ncalls: [\n", 3, 1, "while parsing a flow node: did not find expected node content", NULL},
-    {EFFECT("release: *arg0"), 5, 18, "found undefined alias", "put a target that starts with '*' in quotes: \"*arg0\""},
+    {EFFECT("release: *arg0"), 5, 18, "found undefined alias",
+     "put a target that starts with '*' in quotes: \"*arg0\""},
     {"library: x\ndescription: a\xff\n", 2, 15, "invalid leading UTF-8 octet", NULL},
     {"library: \"a\\0b\"\n", 1, 10, "the value of 'library' has a NUL character", NULL},
 };
@@ -157,8 +168,9 @@ END_TEST
 START_TEST(all_mistakes_of_a_file_are_reported)
 {
     struct fixture f = fixture_make();
-    ck_assert(!load(&f, "bad.yaml", "libary: x\nlibrary: x\ntypes: [{name: t, role: gard}]\ncalls:\n"
-                                    "  - {name: f, effects: [pur]}\n"));
+    ck_assert(!load(&f, "bad.yaml",
+                    "libary: x\nlibrary: x\ntypes: [{name: t, role: gard}]\ncalls:\n"
+                    "  - {name: f, effects: [pur]}\n"));
     ck_assert_uint_eq(f.diags.errors, 3);
     fixture_free(&f);
 }
@@ -198,13 +210,14 @@ END_TEST
 START_TEST(slots_are_read)
 {
     struct fixture f = fixture_make();
-    load_right(&f, "x.yaml",
-               EFFECT("acquire: {target: \"*arg3\", of: arg0, stream: arg1, access: read-write, release: event, "
-                      "pointer: result, when: success, if: \"arg2 != -1\"}\n"
-                      "      - launch: {stream: stream-of(this), reads: arg1, writes: [arg2, \"arg3[]\"], "
-                      "params: args2}\n"
-                      "      - {create: {target: \"*arg0\", object: stream, flags: non-blocking}}\n"
-                      "      - pure"));
+    load_right(
+        &f, "x.yaml",
+        EFFECT("acquire: {target: \"*arg3\", of: arg0, stream: arg1, access: read-write, release: event, "
+               "pointer: result, when: success, if: \"arg2 != -1\"}\n"
+               "      - launch: {stream: stream-of(this), reads: arg1, writes: [arg2, \"arg3[]\"], "
+               "params: args2}\n"
+               "      - {create: {target: \"*arg0\", object: stream, flags: non-blocking}}\n"
+               "      - pure"));
     const struct gl_call_rule *rule = gl_rules_find_call(f.rules, "f", 4);
     ck_assert_ptr_nonnull(rule);
     ck_assert_uint_eq(rule->line, 3);
@@ -237,11 +250,12 @@ END_TEST
 START_TEST(success_may_be_a_result_that_is_not_zero)
 {
     struct fixture f = fixture_make();
-    load_right(&f, "x.yaml", "library: x\n"
-                             "calls:\n"
-                             "  - {name: f, effects: [{release: {target: arg0, when: success}}, "
-                             "{release: {target: arg0, when: failure}}, {release: {target: arg0, when: result-zero}}]}\n"
-                             "success: nonzero\n");
+    load_right(&f, "x.yaml",
+               "library: x\n"
+               "calls:\n"
+               "  - {name: f, effects: [{release: {target: arg0, when: success}}, "
+               "{release: {target: arg0, when: failure}}, {release: {target: arg0, when: result-zero}}]}\n"
+               "success: nonzero\n");
     const struct gl_call_rule *rule = gl_rules_find_call(f.rules, "f", 1);
     ck_assert_int_eq(rule->effects.items[0].when, GL_WHEN_RESULT_NONZERO);
     ck_assert_int_eq(rule->effects.items[1].when, GL_WHEN_RESULT_ZERO);
@@ -253,8 +267,9 @@ END_TEST
 START_TEST(examples_keep_their_lines)
 {
     struct fixture f = fixture_make();
-    load_right(&f, "x.yaml", "library: x\nprelude: |\n  int f(void);\nexamples:\n  - name: e\n    language: c\n"
-                             "    code: |\n      int g(void)\n      { return f(); }\n");
+    load_right(&f, "x.yaml",
+               "library: x\nprelude: |\n  int f(void);\nexamples:\n  - name: e\n    language: c\n"
+               "    code: |\n      int g(void)\n      { return f(); }\n");
     const struct gl_ruleset_file *file = gl_rules_file_at(f.rules, 0);
     ck_assert_str_eq(file->path, "x.yaml");
     ck_assert_str_eq(file->prelude, "int f(void);\n");
@@ -269,9 +284,10 @@ END_TEST
 START_TEST(types_have_roles)
 {
     struct fixture f = fixture_make();
-    load_right(&f, "x.yaml", "library: x\ntypes:\n"
-                             "  - {names: [\"n::a\", \"n::b\"], role: owner, release: host-immediate, deleter: 1}\n"
-                             "  - {name: g, role: state-guard, state: device}\n");
+    load_right(&f, "x.yaml",
+               "library: x\ntypes:\n"
+               "  - {names: [\"n::a\", \"n::b\"], role: owner, release: host-immediate, deleter: 1}\n"
+               "  - {name: g, role: state-guard, state: device}\n");
     load_right(&f, "y.yaml", "library: y\ntypes: [{name: \"n::a\", role: view}]\n");
     ck_assert_int_eq(gl_rules_find_type(f.rules, "n::b")->role, GL_ROLE_OWNER);
     ck_assert_int_eq(gl_rules_find_type(f.rules, "n::b")->deleter, 1);
@@ -322,12 +338,17 @@ START_TEST(later_files_win)
 {
     struct fixture f = fixture_make();
     load_right(&f, "base.yaml", base_file);
-    load_right(&f, "own.yaml", "library: own\ncalls:\n"
-                               "  - {name: f, source: own, effects: []}\n"
-                               "  - {name: \"lib*\", source: own-lib, effects: []}\n");
+    load_right(&f, "own.yaml",
+               "library: own\ncalls:\n"
+               "  - {name: f, source: own, effects: []}\n"
+               "  - {name: \"lib*\", source: own-lib, effects: []}\n");
     ck_assert_str_eq(source_of(&f, "f", 2), "own");
     ck_assert_str_eq(source_of(&f, "libSgemm", 1), "own-lib");
     ck_assert_str_eq(source_of(&f, "libDgemm", 1), "exact"); // an exact name still beats any pattern
+    load_right(&f, "any.yaml", "library: any\ncalls:\n  - {name: \"*Sgemm\", source: any, effects: []}\n");
+    ck_assert_str_eq(source_of(&f, "libSgemm", 1), "any");
+    ck_assert_str_eq(source_of(&f, "ourSgemm", 1), "any");
+    ck_assert_str_eq(source_of(&f, "libSgemv", 1), "own-lib");
     fixture_free(&f);
 }
 END_TEST
@@ -339,7 +360,8 @@ START_TEST(operators_are_no_patterns)
     ck_assert_str_eq(source_of(&f, "n::p::operator*", 0), "star");
     ck_assert_ptr_null(source_of(&f, "n::p::operator*=", 0));
     ck_assert_ptr_null(source_of(&f, "n::p::operator->", 0));
-    load_right(&f, "y.yaml", "library: y\ncalls: [{name: \"n::p::operator *\", source: conversion, effects: []}]\n");
+    load_right(&f, "y.yaml",
+               "library: y\ncalls: [{name: \"n::p::operator *\", source: conversion, effects: []}]\n");
     ck_assert_str_eq(source_of(&f, "n::p::operator CUstream_st *", 0), "conversion");
     ck_assert_str_eq(source_of(&f, "n::p::operator bool", 0), "conversion");
     ck_assert_str_eq(source_of(&f, "n::p::operator*", 0), "star");
@@ -350,12 +372,13 @@ END_TEST
 START_TEST(methods_by_last_name)
 {
     struct fixture f = fixture_make();
-    load_right(&f, "x.yaml", "library: x\ncalls:\n"
-                             "  - {names: [\"a::T::ptr\", \"b::U::ptr\"], effects: [{derive: {to: result, from: this}}]}\n"
-                             "  - {name: \"c::V::ptr\", arity: 1, effects: [{derive: {to: result, from: arg0}}]}\n"
-                             "  - {name: \"d::W::ptr\", effects: [{derive: {to: result, from: this}}]}\n"
-                             "  - {name: \"d::W::operator*\", effects: [pure]}\n"
-                             "  - {name: plain, effects: [pure]}\n");
+    load_right(&f, "x.yaml",
+               "library: x\ncalls:\n"
+               "  - {names: [\"a::T::ptr\", \"b::U::ptr\"], effects: [{derive: {to: result, from: this}}]}\n"
+               "  - {name: \"c::V::ptr\", arity: 1, effects: [{derive: {to: result, from: arg0}}]}\n"
+               "  - {name: \"d::W::ptr\", effects: [{derive: {to: result, from: this}}]}\n"
+               "  - {name: \"d::W::operator*\", effects: [pure]}\n"
+               "  - {name: plain, effects: [pure]}\n");
     const struct gl_call_rule *found = gl_rules_find_method(f.rules, "ptr", 0);
     ck_assert_ptr_nonnull(found); // several classes, one meaning
     ck_assert_str_eq(found->effects.items[0].from.text, "this");

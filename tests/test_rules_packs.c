@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shipped rule packs: all load, satisfy the JSON schema, show what they flag and what they do not, and the
-// pack of guardrt knows every function of its header.
+// The shipped rule packs: all load, satisfy the JSON schema, show what they flag and what they do not, and
+// the pack of guardrt knows every function of its header.
 #include "rules/rules.h"
 #include "rules/words.h"
 
@@ -90,8 +90,7 @@ static size_t valid_count(json_t *root, json_t *schemas, json_t *value)
 {
     size_t count = 0, index;
     json_t *schema;
-    json_array_foreach(schemas, index, schema)
-        count += is_valid(root, schema, value);
+    json_array_foreach(schemas, index, schema) count += is_valid(root, schema, value);
     return count;
 }
 
@@ -109,12 +108,13 @@ static bool object_is_valid(json_t *root, json_t *schema, json_t *value)
     json_t *properties = json_object_get(schema, "properties"), *member, *name;
     const char *key;
     size_t index;
-    json_array_foreach(json_object_get(schema, "required"), index, name)
-        if (!json_object_get(value, json_string_value(name)))
-            return false;
-    json_object_foreach(value, key, member) {
+    json_array_foreach(json_object_get(schema, "required"), index,
+                       name) if (!json_object_get(value, json_string_value(name))) return false;
+    json_object_foreach(value, key, member)
+    {
         json_t *property = json_object_get(properties, key);
-        if (property ? !is_valid(root, property, member) : json_is_false(json_object_get(schema, "additionalProperties")))
+        if (property ? !is_valid(root, property, member)
+                     : json_is_false(json_object_get(schema, "additionalProperties")))
             return false;
     }
     return true;
@@ -136,10 +136,10 @@ static bool scalar_is_valid(json_t *schema, json_t *value)
     json_t *largest = json_object_get(schema, "maximum");
     size_t index;
     bool is_word = !words;
-    json_array_foreach(words, index, word)
-        is_word |= json_equal(word, value);
+    json_array_foreach(words, index, word) is_word |= json_equal(word, value);
     return is_word && (!fixed || json_equal(fixed, value)) &&
-           (!pattern || (json_is_string(value) && matches(json_string_value(pattern), json_string_value(value)))) &&
+           (!pattern ||
+            (json_is_string(value) && matches(json_string_value(pattern), json_string_value(value)))) &&
            (!largest || json_integer_value(value) <= json_integer_value(largest));
 }
 
@@ -154,11 +154,10 @@ static bool is_valid(json_t *root, json_t *schema, json_t *value)
     if (type && !is_of_type(value, json_string_value(type)))
         return false;
     if (json_is_array(value) && items)
-        json_array_foreach(value, index, item)
-            if (!is_valid(root, items, item))
-                return false;
-    return (!json_is_object(value) || object_is_valid(root, schema, value)) && scalar_is_valid(schema, value) &&
-           (!any || valid_count(root, any, value) >= 1) && (!one || valid_count(root, one, value) == 1);
+        json_array_foreach(value, index, item) if (!is_valid(root, items, item)) return false;
+    return (!json_is_object(value) || object_is_valid(root, schema, value)) &&
+           scalar_is_valid(schema, value) && (!any || valid_count(root, any, value) >= 1) &&
+           (!one || valid_count(root, one, value) == 1);
 }
 
 static json_t *schema_load(void)
@@ -273,7 +272,8 @@ START_TEST(guardrt_header_is_covered)
     for (const char *at = strstr(header, "\nGRT_API "); at; at = strstr(at + 1, "\nGRT_API ")) {
         const char *name = at + strcspn(at, "(");
         const char *end = name;
-        while (name[-1] == '_' || (name[-1] >= '0' && name[-1] <= '9') || (name[-1] >= 'a' && name[-1] <= 'z'))
+        while (name[-1] == '_' || (name[-1] >= '0' && name[-1] <= '9') ||
+               (name[-1] >= 'a' && name[-1] <= 'z'))
             name--;
         const char *copy = gl_intern_n(strings, name, (size_t)(end - name));
         ck_assert_msg(is_known(rules, copy), "guardrt.yaml does not know %s", copy);

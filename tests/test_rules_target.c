@@ -123,8 +123,8 @@ START_TEST(conditions)
     ck_assert(gl_condition_parse("arg10==-12", &condition, &error));
     ck_assert_int_eq(condition.kind, GL_COND_EQUAL);
     ck_assert_int_eq(condition.value, -12);
-    const char *const bad[] = {"", "arg", "this == 1", "arg0", "arg0 = 1", "arg0 == ", "arg0 == x", "arg0 == 1 ",
-                               "arg0 > 1", "arg0 == 12345678901"};
+    const char *const bad[] = {"",         "arg",       "this == 1",  "arg0",     "arg0 = 1",
+                               "arg0 == ", "arg0 == x", "arg0 == 1 ", "arg0 > 1", "arg0 == 12345678901"};
     for (size_t i = 0; i < GL_COUNT(bad); i++)
         ck_assert_msg(!gl_condition_parse(bad[i], &condition, &error), "'%s' was taken", bad[i]);
 }

@@ -22,8 +22,8 @@ static void fail(struct binder *b, struct gl_mark mark, const char *hint, const 
 static void duplicate_fail(struct binder *b, const struct gl_text *name, const char *what, size_t line)
 {
     struct gl_arena *arena = &b->diags->arena;
-    fail(b, name->mark, NULL, gl_arena_printf(arena, "%s '%s' is declared twice (first on line %zu)", what,
-                                              name->text, line));
+    fail(b, name->mark, NULL,
+         gl_arena_printf(arena, "%s '%s' is declared twice (first on line %zu)", what, name->text, line));
 }
 
 // The names of an entry: `name`, `names` or both.
@@ -182,7 +182,7 @@ static void call_index(struct gl_rules *rules, struct gl_call_rule *rule)
     size_t position = rules->calls.count;
     GL_VEC_PUSH(&rules->calls, rule);
     if (gl_name_is_pattern(rule->name)) {
-        GL_VEC_PUSH(&rules->patterns, position);
+        GL_VEC_PUSH(&rules->patterns[(unsigned char)rule->name[0]].list, position);
         return;
     }
     gl_index_add(&rules->by_name, rule->name, position);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rule file as it is written: what the reader makes of the YAML document, before it is bound into rules. Also
-// the tables of all keys, from which the reader and the JSON schema work.
+// A rule file as it is written: what the reader makes of the YAML document, before it is bound into rules.
+// Also the tables of all keys, from which the reader and the JSON schema work.
 #ifndef GL_RULES_ENTRIES_H
 #define GL_RULES_ENTRIES_H
 

@@ -37,7 +37,8 @@ void gl_index_free(struct gl_index *index);
 
 // "ns::Class::method" -> "method", also if the method is an operator.
 const char *gl_name_last_component(const char *name);
-// Whether the name is a pattern: '*' in an operator's name is none, except in "operator *", a conversion to any type.
+// Whether the name is a pattern: '*' in an operator's name is none, except in "operator *", a conversion to
+// any type.
 bool gl_name_is_pattern(const char *name);
 // '*' matches any run of characters but ':'.
 bool gl_name_matches(const char *pattern, const char *name);

@@ -8,7 +8,8 @@
 #define MAPPING(what, keys, type, prototype) {what, keys, GL_COUNT(keys), sizeof(struct type), prototype}
 
 static const struct gl_key type_keys[] = {
-    {"name", GL_SHAPE_TEXT, NULL, FIELD(gl_type_entry, name), false, "qualified name, without template arguments"},
+    {"name", GL_SHAPE_TEXT, NULL, FIELD(gl_type_entry, name), false,
+     "qualified name, without template arguments"},
     {"names", GL_SHAPE_TEXTS, NULL, FIELD(gl_type_entry, names), false, "several names with the same role"},
     {"role", GL_SHAPE_WORD, &gl_role_words, FIELD(gl_type_entry, role), true, "what objects of the type are"},
     {"release", GL_SHAPE_WORD, &gl_release_words, FIELD(gl_type_entry, release), false,
@@ -25,12 +26,14 @@ static const struct gl_mapping type_mapping = MAPPING("type", type_keys, gl_type
 static const struct gl_key call_keys[] = {
     {"name", GL_SHAPE_TEXT, NULL, FIELD(gl_call_entry, name), false,
      "qualified name, without template arguments; '*' stands for any characters but ':'"},
-    {"names", GL_SHAPE_TEXTS, NULL, FIELD(gl_call_entry, names), false, "several names with the same effects"},
+    {"names", GL_SHAPE_TEXTS, NULL, FIELD(gl_call_entry, names), false,
+     "several names with the same effects"},
     {"variants", GL_SHAPE_TEXTS, NULL, FIELD(gl_call_entry, variants), false,
      "suffixes with which the names occur too"},
     {"arity", GL_SHAPE_INTEGER, NULL, FIELD(gl_call_entry, arity), false,
      "only calls with so many arguments (the receiver not counted)"},
-    {"noreturn", GL_SHAPE_BOOLEAN, NULL, FIELD(gl_call_entry, is_noreturn), false, "the call does not return"},
+    {"noreturn", GL_SHAPE_BOOLEAN, NULL, FIELD(gl_call_entry, is_noreturn), false,
+     "the call does not return"},
     {"source", GL_SHAPE_TEXT, NULL, FIELD(gl_call_entry, source), false, "where the behaviour is documented"},
     {"effects", GL_SHAPE_EFFECTS, NULL, FIELD(gl_call_entry, effects), true, "what the call does, in order"},
 };
@@ -39,7 +42,8 @@ static const struct gl_mapping call_mapping = MAPPING("call", call_keys, gl_call
 
 static const struct gl_key example_keys[] = {
     {"name", GL_SHAPE_TEXT, NULL, FIELD(gl_example_entry, name), true, "what is shown"},
-    {"language", GL_SHAPE_WORD_TEXT, &gl_language_words, FIELD(gl_example_entry, language), true, "c, c++ or cuda"},
+    {"language", GL_SHAPE_WORD_TEXT, &gl_language_words, FIELD(gl_example_entry, language), true,
+     "c, c++ or cuda"},
     {"code", GL_SHAPE_BLOCK, NULL, FIELD(gl_example_entry, code), true,
      "put after the prelude; expected findings stand on their lines as // expect: check-name"},
 };
@@ -53,7 +57,8 @@ static const struct gl_key file_keys[] = {
     {"success", GL_SHAPE_WORD, &gl_success_words, FIELD(gl_file_entry, success), false,
      "the result of a call that succeeded; zero if not given"},
     {"types", GL_SHAPE_LIST, &type_mapping, FIELD(gl_file_entry, types), false, "types with a role"},
-    {"calls", GL_SHAPE_LIST, &call_mapping, FIELD(gl_file_entry, calls), false, "functions and their effects"},
+    {"calls", GL_SHAPE_LIST, &call_mapping, FIELD(gl_file_entry, calls), false,
+     "functions and their effects"},
     {"irrelevant", GL_SHAPE_TEXTS, NULL, FIELD(gl_file_entry, irrelevant), false,
      "functions (or patterns) known to need no rule"},
     {"prelude", GL_SHAPE_BLOCK, NULL, FIELD(gl_file_entry, prelude), false, "declarations for all examples"},
@@ -63,9 +68,12 @@ static const struct gl_key file_keys[] = {
 static const struct gl_file_entry file_prototype = {.success = GL_WHEN_RESULT_ZERO};
 const struct gl_mapping gl_file_mapping = MAPPING("rule file", file_keys, gl_file_entry, &file_prototype);
 
-#define TARGET_SLOT(name, field, meaning) {name, GL_SHAPE_TARGET, NULL, FIELD(gl_effect, field), false, meaning}
-#define TARGETS_SLOT(name, field, meaning) {name, GL_SHAPE_TARGETS, NULL, FIELD(gl_effect, field), false, meaning}
-#define WORD_SLOT(name, set, field, meaning) {name, GL_SHAPE_WORD, &set, FIELD(gl_effect, field), false, meaning}
+#define TARGET_SLOT(name, field, meaning)                                                                    \
+    {name, GL_SHAPE_TARGET, NULL, FIELD(gl_effect, field), false, meaning}
+#define TARGETS_SLOT(name, field, meaning)                                                                   \
+    {name, GL_SHAPE_TARGETS, NULL, FIELD(gl_effect, field), false, meaning}
+#define WORD_SLOT(name, set, field, meaning)                                                                 \
+    {name, GL_SHAPE_WORD, &set, FIELD(gl_effect, field), false, meaning}
 
 // Slots of effects; which effect takes which, says effects.def.
 static const struct gl_key slot_keys[] = {
@@ -84,13 +92,15 @@ static const struct gl_key slot_keys[] = {
     TARGETS_SLOT("writes", writes, "pointers to memory that the work writes"),
     TARGETS_SLOT("uses", uses, "pointers and objects that the work uses in a way not said"),
     TARGETS_SLOT("tracked", tracked, "memory that the work uses and the library orders by itself"),
-    TARGETS_SLOT("staged", staged, "of reads and writes: those done with at the return if they are pageable memory"),
+    TARGETS_SLOT("staged", staged,
+                 "of reads and writes: those done with at the return if they are pageable memory"),
     WORD_SLOT("access", gl_access_words, access, "what the guarded work does"),
     WORD_SLOT("release", gl_release_words, release, "when giving it up is harmless"),
     WORD_SLOT("memory", gl_memory_words, memory, "where the memory is"),
     {"state", GL_SHAPE_WORD_NAME, &gl_state_words, FIELD(gl_effect, state), false, "the thread state"},
     {"object", GL_SHAPE_WORD_NAME, &gl_object_words, FIELD(gl_effect, object), false, "the kind of object"},
-    {"flags", GL_SHAPE_FLAGS, &gl_flag_words, 0, false, "an argument that holds the object's flags, or a word"},
+    {"flags", GL_SHAPE_FLAGS, &gl_flag_words, 0, false,
+     "an argument that holds the object's flags, or a word"},
     WORD_SLOT("when", gl_when_words, when, "on which outcome of the call"),
     {"if", GL_SHAPE_CONDITION, NULL, FIELD(gl_effect, condition), false, "for which value of an argument"},
 };

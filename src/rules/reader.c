@@ -21,7 +21,7 @@ static struct gl_mark node_mark(const yaml_node_t *node)
     return (struct gl_mark){(unsigned)node->start_mark.line + 1, (unsigned)node->start_mark.column + 1};
 }
 
-#define FAIL_AT(reader, mark, hint, ...)                                                                      \
+#define FAIL_AT(reader, mark, hint, ...)                                                                     \
     gl_diag_add((reader)->diags, GL_ERROR, (reader)->file, (mark).line, (mark).column, (hint), __VA_ARGS__)
 #define FAIL(reader, node, hint, ...) FAIL_AT(reader, node_mark(node), hint, __VA_ARGS__)
 
@@ -249,20 +249,13 @@ static void effects_read(struct reader *r, yaml_node_t *node, const struct gl_ke
 typedef void shape_reader(struct reader *r, yaml_node_t *node, const struct gl_key *key, void *field);
 
 static shape_reader *const shape_readers[GL_SHAPE_COUNT] = {
-    [GL_SHAPE_TEXT] = text_read,
-    [GL_SHAPE_BLOCK] = block_read,
-    [GL_SHAPE_TEXTS] = texts_read,
-    [GL_SHAPE_INTEGER] = integer_read,
-    [GL_SHAPE_BOOLEAN] = boolean_read,
-    [GL_SHAPE_WORD] = word_read,
-    [GL_SHAPE_WORD_TEXT] = word_text_read,
-    [GL_SHAPE_WORD_NAME] = word_name_read,
-    [GL_SHAPE_TARGET] = target_read,
-    [GL_SHAPE_TARGETS] = targets_read,
-    [GL_SHAPE_FLAGS] = flags_read,
-    [GL_SHAPE_CONDITION] = condition_read,
-    [GL_SHAPE_LIST] = list_read,
-    [GL_SHAPE_EFFECTS] = effects_read,
+    [GL_SHAPE_TEXT] = text_read,           [GL_SHAPE_BLOCK] = block_read,
+    [GL_SHAPE_TEXTS] = texts_read,         [GL_SHAPE_INTEGER] = integer_read,
+    [GL_SHAPE_BOOLEAN] = boolean_read,     [GL_SHAPE_WORD] = word_read,
+    [GL_SHAPE_WORD_TEXT] = word_text_read, [GL_SHAPE_WORD_NAME] = word_name_read,
+    [GL_SHAPE_TARGET] = target_read,       [GL_SHAPE_TARGETS] = targets_read,
+    [GL_SHAPE_FLAGS] = flags_read,         [GL_SHAPE_CONDITION] = condition_read,
+    [GL_SHAPE_LIST] = list_read,           [GL_SHAPE_EFFECTS] = effects_read,
 };
 
 static void field_read(struct reader *r, yaml_node_t *node, const struct gl_key *key, void *entry)
@@ -340,7 +333,8 @@ static void mapping_read(struct reader *r, yaml_node_t *node, const struct gl_ma
 }
 
 // Which slots of the effect are given, against those it must have.
-static void slots_check(struct reader *r, yaml_node_t *node, size_t kind, yaml_node_t *const values[GL_MOST_KEYS])
+static void slots_check(struct reader *r, yaml_node_t *node, size_t kind,
+                        yaml_node_t *const values[GL_MOST_KEYS])
 {
     const char *effect = gl_effect_infos[kind].key;
     const char *any_of = NULL; // "'target' or 'state'"
@@ -447,7 +441,8 @@ static void aliases_check(struct reader *r)
     for (int i = 1; i <= count; i++) {
         const yaml_node_t *node = node_at(r, i);
         if (node->type == YAML_SEQUENCE_NODE) {
-            for (yaml_node_item_t *at = node->data.sequence.items.start; at < node->data.sequence.items.top; at++)
+            for (yaml_node_item_t *at = node->data.sequence.items.start; at < node->data.sequence.items.top;
+                 at++)
                 reference_note(r, seen, *at);
         } else if (node->type == YAML_MAPPING_NODE) {
             yaml_node_pair_t *end = node->data.mapping.pairs.top;

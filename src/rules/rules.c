@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule files of a run: from text or a file through YAML and entries to rules, and the look-ups that the analysis
-// makes.
+// Rule files of a run: from text or a file through YAML and entries to rules, and the look-ups that the
+// analysis makes.
 #include "rules/rules.h"
 
 #include "rules/store.h"
@@ -30,7 +30,8 @@ void gl_rules_destroy(struct gl_rules *rules)
     GL_VEC_FREE(&rules->files);
     GL_VEC_FREE(&rules->calls);
     GL_VEC_FREE(&rules->types);
-    GL_VEC_FREE(&rules->patterns);
+    for (size_t i = 0; i < GL_COUNT(rules->patterns); i++)
+        GL_VEC_FREE(&rules->patterns[i].list);
     gl_index_free(&rules->by_name);
     gl_index_free(&rules->by_method);
     gl_index_free(&rules->type_by_name);
@@ -54,7 +55,8 @@ static struct gl_mark position_of(const char *text, size_t size, size_t offset)
 static void yaml_error_report(const yaml_parser_t *parser, const char *name, const char *text, size_t size,
                               struct gl_diags *diags)
 {
-    struct gl_mark mark = {(unsigned)parser->problem_mark.line + 1, (unsigned)parser->problem_mark.column + 1};
+    struct gl_mark mark = {(unsigned)parser->problem_mark.line + 1,
+                           (unsigned)parser->problem_mark.column + 1};
     if (parser->error == YAML_READER_ERROR)
         mark = position_of(text, size, parser->problem_offset);
     const char *problem = parser->problem ? parser->problem : "not valid YAML";
@@ -74,8 +76,7 @@ static bool document_bind(struct gl_rules *rules, const char *name, yaml_documen
     }
     struct gl_file_entry entry;
     struct gl_read_context context = {&rules->arena, rules->strings, &rules->slots, name, diags};
-    return gl_entries_read(&context, document, &entry) &&
-           gl_rules_bind(rules, name, &entry, diags);
+    return gl_entries_read(&context, document, &entry) && gl_rules_bind(rules, name, &entry, diags);
 }
 
 // Whether the text goes on after the first document.
@@ -224,13 +225,15 @@ bool gl_rules_load_all(struct gl_rules *rules, const char *pack_folder, struct g
 
 // ---- look-ups --------------------------------------------------------------------------------------------
 
+#define NONE ((size_t)-1)
+
 static bool arity_fits(const struct gl_call_rule *rule, size_t arg_count)
 {
     return rule->arity < 0 || (size_t)rule->arity == arg_count;
 }
 
-// Of two rules for one name, whether the one read later (`found`) still leaves the earlier one (`other`) better:
-// in one file, a stated arity.
+// Of two rules for one name, whether the one read later (`found`) still leaves the earlier one (`other`)
+// better: in one file, a stated arity.
 static bool is_better(const struct gl_call_rule *other, const struct gl_call_rule *found)
 {
     return other->file == found->file && other->arity >= 0 && found->arity < 0;
@@ -256,18 +259,29 @@ static bool pattern_is_better(const struct gl_call_rule *other, const struct gl_
     return is_better(other, found);
 }
 
-static const struct gl_call_rule *pattern_find(const struct gl_rules *rules, const char *name, size_t arg_count)
+// Among the patterns that start with `first`, newest first; *position is that of the best so far.
+static void patterns_search(const struct gl_rules *rules, unsigned char first, const char *name,
+                            size_t arg_count, size_t *position)
 {
-    const struct gl_call_rule *found = NULL;
-    for (size_t i = rules->patterns.count; i-- > 0;) {
-        const struct gl_call_rule *rule = rules->calls.items[rules->patterns.items[i]];
-        if (found && rule->file != found->file)
-            break;
-        if (arity_fits(rule, arg_count) && gl_name_matches(rule->name, name) &&
-            (!found || pattern_is_better(rule, found)))
-            found = rule;
+    const struct gl_positions *patterns = &rules->patterns[first];
+    for (size_t i = patterns->list.count; i-- > 0;) {
+        const struct gl_call_rule *rule = rules->calls.items[patterns->list.items[i]];
+        if (!arity_fits(rule, arg_count) || !gl_name_matches(rule->name, name))
+            continue;
+        const struct gl_call_rule *found = *position == NONE ? NULL : rules->calls.items[*position];
+        bool is_newer = found && rule->file != found->file && patterns->list.items[i] > *position;
+        if (!found || is_newer || pattern_is_better(rule, found))
+            *position = patterns->list.items[i];
     }
-    return found;
+}
+
+static const struct gl_call_rule *pattern_find(const struct gl_rules *rules, const char *name,
+                                               size_t arg_count)
+{
+    size_t position = NONE;
+    patterns_search(rules, (unsigned char)name[0], name, arg_count, &position);
+    patterns_search(rules, '*', name, arg_count, &position);
+    return position == NONE ? NULL : rules->calls.items[position];
 }
 
 const struct gl_call_rule *gl_rules_find_call(const struct gl_rules *rules, const char *qualified_name,
@@ -288,11 +302,12 @@ static bool targets_are_equal(const struct gl_targets *a, const struct gl_target
 
 static bool effects_are_equal(const struct gl_effect *a, const struct gl_effect *b)
 {
-    return a->kind == b->kind && a->release == b->release && a->access == b->access && a->memory == b->memory &&
-           a->when == b->when && a->target.text == b->target.text && a->from.text == b->from.text &&
-           a->stream.text == b->stream.text && a->event.text == b->event.text &&
-           a->pointer.text == b->pointer.text && a->kernel.text == b->kernel.text &&
-           a->params.text == b->params.text && a->extra.text == b->extra.text && a->flags.text == b->flags.text &&
+    return a->kind == b->kind && a->release == b->release && a->access == b->access &&
+           a->memory == b->memory && a->when == b->when && a->target.text == b->target.text &&
+           a->from.text == b->from.text && a->stream.text == b->stream.text &&
+           a->event.text == b->event.text && a->pointer.text == b->pointer.text &&
+           a->kernel.text == b->kernel.text && a->params.text == b->params.text &&
+           a->extra.text == b->extra.text && a->flags.text == b->flags.text &&
            a->flags_word == b->flags_word && targets_are_equal(&a->reads, &b->reads) &&
            targets_are_equal(&a->writes, &b->writes) && targets_are_equal(&a->uses, &b->uses) &&
            targets_are_equal(&a->tracked, &b->tracked) && targets_are_equal(&a->staged, &b->staged) &&

@@ -48,24 +48,24 @@ enum gl_effect_kind {
 
 // Where an effect applies: an argument, the receiver or the result, and a path from there, written as in C:
 // "arg0", "this", "result", "*arg1", "arg2[]", "*arg3[]", "arg0->stream", "arg0.ptr", "(*arg1)[2]". Arguments
-// count from 0, without the receiver. "arg0" is what the caller wrote there: for a reference or a class passed by
-// value the object itself, for a pointer the pointer. "this" is the object, "result" the value returned. An
-// argument that the call leaves out has its default; a stream left out is the default stream.
+// count from 0, without the receiver. "arg0" is what the caller wrote there: for a reference or a class
+// passed by value the object itself, for a pointer the pointer. "this" is the object, "result" the value
+// returned. An argument that the call leaves out has its default; a stream left out is the default stream.
 // Also "default-stream", "current-stream" (the thread state), "device" (all streams of the device).
 enum gl_target_base {
     GL_TARGET_NONE, // slot not given
     GL_TARGET_ARG,
-    GL_TARGET_ALL_ARGS, // "args": every argument; "args2": those from number 2 on. As `params` of a launch: the
-                        // kernel's arguments themselves. In `uses` of a launch: those that point to memory a device
-                        // can reach or that a guard or owner holds (a host variable's address is no use), read if the
-                        // parameter points to const
+    GL_TARGET_ALL_ARGS, // "args": every argument; "args2": those from number 2 on. As `params` of a launch:
+                        // the kernel's arguments themselves. In `uses` of a launch: those that point to
+                        // memory a device can reach or that a guard or owner holds (a host variable's address
+                        // is no use), read if the parameter points to const
     GL_TARGET_LAST_ARG, // "last-arg": the last argument of the call
     GL_TARGET_THIS,
     GL_TARGET_RESULT,
     GL_TARGET_DEFAULT_STREAM,
     GL_TARGET_DEVICE,
-    GL_TARGET_STREAM_OF_HANDLE, // "stream-of(arg0)": the stream set on a library handle or owner (index = arg;
-                                // "stream-of(this)": arg is -1)
+    GL_TARGET_STREAM_OF_HANDLE, // "stream-of(arg0)": the stream set on a library handle or owner (index =
+                                // arg; "stream-of(this)": arg is -1)
     GL_TARGET_CURRENT_STREAM,
 };
 
@@ -106,41 +106,50 @@ struct gl_condition {
 // DERIVE    to: a pointer or view that may be used only while `from` (guard or owner) is held
 // BORROW    target is used by the call and not kept (what an unknown call is taken to do)
 // RELEASE   target: the guard; or state: the innermost guard of that thread state
-// MOVE      the guard or owner in from is now in to (or handed to somebody unknown). From an lvalue reference it is
-//           a copy: a pointer is the same pointer, a shared owner shares, any other owner gets something of its own
+// MOVE      the guard or owner in from is now in to (or handed to somebody unknown). From an lvalue reference
+// it is
+//           a copy: a pointer is the same pointer, a shared owner shares, any other owner gets something of
+//           its own
 // SWAP      to and from exchange what they hold
 // CONSTRUCT a T (template argument 0 of the target's type) is made in target from the arguments in params
 //           ("args", "args1"): what its constructor does, happens (std::optional::emplace, std::make_unique)
-// LAUNCH    asynchronous work on stream: params (an array of pointers to kernel arguments, with kernel), extra
+// LAUNCH    asynchronous work on stream: params (an array of pointers to kernel arguments, with kernel),
+// extra
 //           (the driver API's buffer form), and/or memory that it reads, writes or uses in a way not said;
 //           tracked: memory that it uses and that the library orders between streams itself (must live at the
-//           enqueue, no ordering is asked for); staged: those of reads and writes that the call itself is done with
-//           when they are ordinary (pageable) host memory and no capture is under way
-// RECORD    event on stream ("device": all streams)      WAIT   stream (none: the host) waits for event ("device":
+//           enqueue, no ordering is asked for); staged: those of reads and writes that the call itself is
+//           done with when they are ordinary (pageable) host memory and no capture is under way
+// RECORD    event on stream ("device": all streams)      WAIT   stream (none: the host) waits for event
+// ("device":
 //           for all that is enqueued so far, where the order is made in a way that is not seen)
 // SYNC      the host waits for target: a stream, an event, or "device"
-// ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered. In stream order
+// ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered. In stream
+// order
 //           without a stream: on the stream that it was allocated on or that was set last
-// CREATE    target: a new object of kind `object` ("stream", "event", "graph", "texture", "mapping", "handle",
-//           …); flags: an argument that holds its flags, or a word ("non-blocking"). The target of a mapping or a
-//           registration is what is mapped (the resource) or registered (the memory).
+// CREATE    target: a new object of kind `object` ("stream", "event", "graph", "texture", "mapping",
+// "handle",
+//           …); flags: an argument that holds its flags, or a word ("non-blocking"). The target of a mapping
+//           or a registration is what is mapped (the resource) or registered (the memory).
 // DESTROY   the end of such an object; stream: release is ordered on it
 // ESCAPE    target is kept by somebody the analysis does not see
 // ADDRESS_ONLY  to is the address of from and needs no guard
 // PURE      same arguments, same result; no other effect
-// SET_STATE / GET_STATE   the thread state named `state` ("device", "context", "current-stream") is set to, or
+// SET_STATE / GET_STATE   the thread state named `state` ("device", "context", "current-stream") is set to,
+// or
 //           read into, target
 // READS / WRITES   the host reads or writes the memory that target points to, before the call returns
-// (In these and in reads, writes, uses of LAUNCH, a reference to an object that is neither pointer nor owner stands for
-// the object's own memory.)
-// KEEP      `in` (a handle or object) keeps target besides what it keeps already: every later LAUNCH that uses `in`
+// (In these and in reads, writes, uses of LAUNCH, a reference to an object that is neither pointer nor owner
+// stands for the object's own memory.) KEEP      `in` (a handle or object) keeps target besides what it keeps
+// already: every later LAUNCH that uses `in`
 //           or runs on stream-of(in) uses target too. Without target: `in` keeps nothing any more
-// SAME      to is the same value as from; a result that is a reference or pointer refers to the object in from, if
+// SAME      to is the same value as from; a result that is a reference or pointer refers to the object in
+// from, if
 //           that is an object (std::move, std::addressof)
 // INHERIT   to keeps all that from keeps, but not from itself (an executable graph of a graph)
 // SET_STREAM  later work and the release of `in` (a library handle, a stream-ordered owner) run on stream
 // USED_ON   the owner in target is not reused before the work that stream has at its release is done
-// CAPTURE_BEGIN / CAPTURE_END   work enqueued on stream is recorded and not run; at the end target is the graph,
+// CAPTURE_BEGIN / CAPTURE_END   work enqueued on stream is recorded and not run; at the end target is the
+// graph,
 //           which keeps using all memory of that work
 struct gl_effect {
     enum gl_effect_kind kind;
@@ -160,9 +169,9 @@ struct gl_effect {
     const char *flags_word; // CREATE: flags written as a word
     struct gl_targets reads, writes, uses, tracked, staged;
     struct gl_condition condition; // `if`
-    const char *state;  // interned
-    const char *object; // interned
-    unsigned line;      // in the rule file
+    const char *state;             // interned
+    const char *object;            // interned
+    unsigned line;                 // in the rule file
 };
 
 // clang-format off
@@ -185,9 +194,9 @@ struct gl_type_rule {
 };
 
 struct gl_call_rule {
-    const char *name; // qualified, interned; may contain '*' (any run of characters but ':'); of operators only
-                      // "C::operator *" (with the blank) is a pattern: a conversion to any type
-    int arity;        // -1: any number of arguments
+    const char *name; // qualified, interned; may contain '*' (any run of characters but ':'); of operators
+                      // only "C::operator *" (with the blank) is a pattern: a conversion to any type
+    int arity; // -1: any number of arguments
     bool is_noreturn;
     GL_VEC(struct gl_effect) effects; // in the order in which they happen
     struct gl_ruleset_file *file;
@@ -207,8 +216,9 @@ struct gl_ruleset_file {
     const char *library;
     const char *description;
     GL_VEC(const char *) headers;
-    GL_VEC(const char *) irrelevant; // functions (or patterns) that need no rule, so that coverage can be told
-    const char *prelude;             // declarations put before every example
+    GL_VEC(const char *)
+    irrelevant;          // functions (or patterns) that need no rule, so that coverage can be told
+    const char *prelude; // declarations put before every example
     GL_VEC(struct gl_rule_example) examples;
 };
 
@@ -227,9 +237,9 @@ bool gl_rules_load(struct gl_rules *rules, const char *pack_folder, const char *
                    struct gl_diags *diags);
 bool gl_rules_load_all(struct gl_rules *rules, const char *pack_folder, struct gl_diags *diags);
 
-// The rule for a call of the function with this qualified name, or NULL. Exact names win over patterns; then later
-// files over earlier ones; then, of patterns, the longer; then a stated arity over any. Names are interned or not;
-// lookups are hashed.
+// The rule for a call of the function with this qualified name, or NULL. Exact names win over patterns; then
+// later files over earlier ones; then, of patterns, the longer; then a stated arity over any. Names are
+// interned or not; lookups are hashed.
 const struct gl_call_rule *gl_rules_find_call(const struct gl_rules *rules, const char *qualified_name,
                                               size_t arg_count);
 // As above for a call whose class is not known (a dependent call in a template): the last component alone.

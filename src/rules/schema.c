@@ -108,8 +108,8 @@ static json_t *slots_schema(const struct gl_effect_info *effect)
         if (use == GL_SLOT_ANY_OF)
             json_array_append_new(any_of, json_pack("{s:[s]}", "required", key->name));
     }
-    json_t *slots = json_pack("{s:s, s:b, s:o, s:o}", "type", "object", "additionalProperties", 0, "properties",
-                              properties, "required", required);
+    json_t *slots = json_pack("{s:s, s:b, s:o, s:o}", "type", "object", "additionalProperties", 0,
+                              "properties", properties, "required", required);
     if (json_array_size(any_of))
         json_object_set(slots, "anyOf", any_of);
     json_decref(any_of);
@@ -121,9 +121,9 @@ static json_t *effect_schema(void)
     json_t *forms = json_array();
     for (size_t i = 0; i < GL_EFFECT_COUNT; i++) {
         const struct gl_effect_info *effect = &gl_effect_infos[i];
-        json_array_append_new(forms, json_pack("{s:s, s:b, s:{s:o}, s:[s]}", "type", "object", "additionalProperties",
-                                               0, "properties", effect->key, slots_schema(effect), "required",
-                                               effect->key));
+        json_array_append_new(forms, json_pack("{s:s, s:b, s:{s:o}, s:[s]}", "type", "object",
+                                               "additionalProperties", 0, "properties", effect->key,
+                                               slots_schema(effect), "required", effect->key));
         if (gl_effect_stands_alone(effect))
             json_array_append_new(forms, json_pack("{s:s}", "const", effect->key));
     }
@@ -135,8 +135,8 @@ static json_t *target_schema(void)
     const char *bases = "args?[0-9]+|args|last-arg|this|result|default-stream|current-stream|device|"
                         "stream-of\\((arg[0-9]+|this)\\)";
     char pattern[256];
-    snprintf(pattern, sizeof pattern, "^[*(]*(%s)(->[A-Za-z_][A-Za-z0-9_]*|\\.[A-Za-z_][A-Za-z0-9_]*|\\[[0-9]*\\]|\\))*$",
-             bases);
+    snprintf(pattern, sizeof pattern,
+             "^[*(]*(%s)(->[A-Za-z_][A-Za-z0-9_]*|\\.[A-Za-z_][A-Za-z0-9_]*|\\[[0-9]*\\]|\\))*$", bases);
     return json_pack("{s:s, s:s}", "type", "string", "pattern", pattern);
 }
 

@@ -31,9 +31,9 @@ static const struct {
 };
 
 enum { LARGEST_ARG = 255 };
-static const char bases_hint[] =
-    "a target starts with arg0, arg1, …, last-arg, args, this, result, default-stream, current-stream, device or "
-    "stream-of(arg0)";
+static const char bases_hint[] = "a target starts with arg0, arg1, …, last-arg, args, this, result, "
+                                 "default-stream, current-stream, device or "
+                                 "stream-of(arg0)";
 
 static bool fail(struct parser *p, size_t offset, const char *message)
 {
@@ -146,7 +146,8 @@ static bool base_parse(struct parser *p)
     if (args_parse(p, p->at + length))
         return true;
     for (size_t i = 0; i < GL_COUNT(plain_bases); i++) {
-        if (length != strlen(plain_bases[i].text) || strncmp(p->text + p->at, plain_bases[i].text, length) != 0)
+        if (length != strlen(plain_bases[i].text) ||
+            strncmp(p->text + p->at, plain_bases[i].text, length) != 0)
             continue;
         p->target.base = plain_bases[i].base;
         p->at += length;
@@ -216,8 +217,8 @@ static bool target_parse(struct parser *p)
     return postfix_parse(p);
 }
 
-bool gl_target_parse(struct gl_arena *arena, struct gl_strings *strings, const char *text, struct gl_target *out,
-                     struct gl_target_error *error)
+bool gl_target_parse(struct gl_arena *arena, struct gl_strings *strings, const char *text,
+                     struct gl_target *out, struct gl_target_error *error)
 {
     struct parser p = {.arena = arena, .strings = strings, .text = text, .error = error};
     if (!target_parse(&p))

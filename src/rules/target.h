@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar of targets ("*arg3[]", "arg0->stream") and of conditions ("arg3 != 3"), as written in rule files.
+// The grammar of targets ("*arg3[]", "arg0->stream") and of conditions ("arg3 != 3"), as written in rule
+// files.
 #ifndef GL_RULES_TARGET_H
 #define GL_RULES_TARGET_H
 
@@ -15,8 +16,8 @@ struct gl_target_error {
 };
 
 // Both fill *out (allocating from `arena`, interning fields) and return true, or fill *error.
-bool gl_target_parse(struct gl_arena *arena, struct gl_strings *strings, const char *text, struct gl_target *out,
-                     struct gl_target_error *error);
+bool gl_target_parse(struct gl_arena *arena, struct gl_strings *strings, const char *text,
+                     struct gl_target *out, struct gl_target_error *error);
 bool gl_condition_parse(const char *text, struct gl_condition *out, struct gl_target_error *error);
 
 #endif

@@ -18,8 +18,8 @@ struct gl_word_set {
     size_t count;
 };
 
-extern const struct gl_word_set gl_release_words, gl_access_words, gl_memory_words, gl_when_words, gl_role_words,
-    gl_state_words, gl_object_words, gl_flag_words, gl_language_words, gl_success_words;
+extern const struct gl_word_set gl_release_words, gl_access_words, gl_memory_words, gl_when_words,
+    gl_role_words, gl_state_words, gl_object_words, gl_flag_words, gl_language_words, gl_success_words;
 
 // Values of `when: success` and `when: failure` in gl_when_words, until the file's `success:` resolves them.
 enum { GL_WHEN_SUCCESS = 100, GL_WHEN_FAILURE };

@@ -144,6 +144,7 @@ char *gl_rules_schema(void)
 {
     json_t *schema = mapping_schema(&gl_file_mapping);
     json_object_set_new(schema, "$schema", json_string("http://json-schema.org/draft-07/schema#"));
+    json_object_set_new(schema, "$comment", json_string("SPDX-License-Identifier: Apache-2.0"));
     json_object_set_new(schema, "title", json_string("Guardlint rule file"));
     json_object_set_new(schema, "definitions",
                         json_pack("{s:o, s:o}", "target", target_schema(), "effect", effect_schema()));

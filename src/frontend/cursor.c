@@ -223,6 +223,14 @@ bool gl_fe_is_record_kind(enum CXCursorKind kind)
            kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+// What the compiler declares by itself covers no more than the class's name.
+bool gl_fe_is_implicit(struct gl_fe *fe, CXCursor member)
+{
+    size_t length;
+    const char *text = gl_fe_text(fe, member, &length);
+    return !text || gl_fe_identifier_length(text, length) == length;
+}
+
 bool gl_fe_constant(CXCursor cursor, int64_t *out_value)
 {
     CXEvalResult result = clang_Cursor_Evaluate(cursor);

@@ -170,13 +170,6 @@ static void join_redeclaration(struct gl_fe *fe, struct gl_ir_decl *decl, CXCurs
         decl->flags |= attribute_flags(fe, definition);
 }
 
-static bool is_implicit_member(CXCursor function)
-{
-    CXCursor parent = clang_getCursorSemanticParent(function);
-    return gl_fe_is_record_kind(gl_fe_kind(parent)) &&
-           clang_equalLocations(clang_getCursorLocation(function), clang_getCursorLocation(parent));
-}
-
 static struct gl_ir_decl *special_decl(struct gl_fe *fe, struct gl_fe_record *record, enum gl_special special);
 
 struct gl_ir_decl *gl_fe_decl(struct gl_fe *fe, CXCursor function)
@@ -187,7 +180,7 @@ struct gl_ir_decl *gl_fe_decl(struct gl_fe *fe, CXCursor function)
     if (decl)
         return decl;
     enum gl_special special = gl_fe_special_kind(function);
-    if (special != GL_SPECIAL_NONE && is_implicit_member(function)) {
+    if (special != GL_SPECIAL_NONE && gl_fe_is_implicit(fe, function)) {
         decl = special_decl(fe, gl_fe_record_for(fe, clang_getCursorSemanticParent(function)), special);
     } else {
         decl = gl_ir_decl_get(fe->program, fe->unit, gl_fe_usr(fe, function), is_internal(function));

@@ -151,6 +151,8 @@ const char *gl_fe_qualified_name(struct gl_fe *fe, CXCursor cursor);
 const char *gl_fe_written_name(struct gl_fe *fe, CXCursor cursor);
 bool gl_fe_is_in_system_header(CXCursor cursor);
 bool gl_fe_is_record_kind(enum CXCursorKind kind);
+// Whether the compiler declared a member by itself.
+bool gl_fe_is_implicit(struct gl_fe *fe, CXCursor member);
 // The integer value of a constant expression.
 bool gl_fe_constant(CXCursor cursor, int64_t *out_value);
 

@@ -68,16 +68,11 @@ enum gl_special gl_fe_special_kind(CXCursor function)
     }
 }
 
-static bool is_written(CXCursor member, CXCursor class_decl)
-{
-    return !clang_equalLocations(clang_getCursorLocation(member), clang_getCursorLocation(class_decl));
-}
-
-static void note_method(struct gl_fe_record *record, CXCursor method)
+static void note_method(struct gl_fe *fe, struct gl_fe_record *record, CXCursor method)
 {
     record->is_polymorphic |= clang_CXXMethod_isVirtual(method) != 0;
     enum gl_special kind = gl_fe_special_kind(method);
-    if (kind == GL_SPECIAL_NONE || !is_written(method, record->decl))
+    if (kind == GL_SPECIAL_NONE || gl_fe_is_implicit(fe, method))
         return;
     bool is_deleted = clang_CXXMethod_isDeleted(method) != 0;
     if (!gl_fe_is_null(record->special[kind]) && is_deleted)
@@ -129,7 +124,11 @@ static enum CXChildVisitResult visit_member(CXCursor cursor, CXCursor parent, CX
     case CXCursor_Constructor:
     case CXCursor_Destructor:
     case CXCursor_CXXMethod:
-        note_method(collect->record, cursor);
+        note_method(collect->fe, collect->record, cursor);
+        break;
+    case CXCursor_FieldDecl: // of others the type knows the fields, in the right order
+        if (collect->record->type.kind == CXType_Invalid)
+            note_field(collect->fe, collect->record, cursor);
         break;
     default:
         break;
@@ -141,7 +140,7 @@ static enum CXChildVisitResult visit_member(CXCursor cursor, CXCursor parent, CX
 static enum CXVisitorResult visit_method(CXCursor cursor, CXClientData data)
 {
     struct collect *collect = data;
-    note_method(collect->record, cursor);
+    note_method(collect->fe, collect->record, cursor);
     return CXVisit_Continue;
 }
 

@@ -142,7 +142,6 @@ static grt_status capture_enter(grt_capture *capture, grt_stream *stream)
         status = grt_timeline_open(capture->device, stream->native, &inside);
     if (status != GRT_OK)
         return status;
-    inside->captured = true;
     outside->open = false;
     grown[capture->member_count++] = (capture_member){stream, stream->lane};
     stream->lane = (grt_lane){.timeline = inside};

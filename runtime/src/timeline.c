@@ -69,13 +69,12 @@ void grt_event_pool_clear(grt_device *device)
 
 /* ---- The event list of a timeline ---- */
 
-static void events_drop(grt_timeline *timeline, uint32_t from, uint32_t count)
+static void events_drop_oldest(grt_timeline *timeline, uint32_t count)
 {
-    for (uint32_t i = from; i < from + count; i++)
+    for (uint32_t i = 0; i < count; i++)
         grt_event_give(timeline->device, timeline->events[i]);
     timeline->event_count -= count;
-    memmove(&timeline->events[from], &timeline->events[from + count],
-            (timeline->event_count - from) * sizeof(timeline->events[0]));
+    memmove(timeline->events, &timeline->events[count], timeline->event_count * sizeof(timeline->events[0]));
 }
 
 void grt_timeline_complete(grt_timeline *timeline, uint64_t number)
@@ -88,24 +87,23 @@ void grt_timeline_complete(grt_timeline *timeline, uint64_t number)
         done++;
     if (grt_device_checked(timeline->device))
         grt_check_complete(timeline, done > 0 ? timeline->events[done - 1] : NULL);
-    events_drop(timeline, 0, done);
+    events_drop_oldest(timeline, done);
 }
 
-/* Makes room in a full list. One query serves half a list of records. Where even the older half still runs, every
- * other event of it goes: a waiter then waits for the next later one. */
+/* Makes room in a full list without asking the driver: every other event of the older half goes, and a waiter for what
+ * it covered waits for the next later one. So the newest work is told apart exactly, older work ever more coarsely, and
+ * what is too old for the list has most likely ended. */
 static void events_make_room(grt_timeline *timeline)
 {
     enum { MIDDLE = GRT_TIMELINE_EVENTS / 2 };
-    grt_device *device = timeline->device;
-    if (!timeline->captured) {
-        device->stats.queries++;
-        if (device->ops->event_finish(device->driver, timeline->events[MIDDLE]->native, false) == GRT_OK) {
-            grt_timeline_complete(timeline, timeline->events[MIDDLE]->number);
-            return;
-        }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < GRT_TIMELINE_EVENTS; i++) {
+        if (i < MIDDLE && i % 2 == 0)
+            grt_event_give(timeline->device, timeline->events[i]);
+        else
+            timeline->events[kept++] = timeline->events[i];
     }
-    for (uint32_t i = MIDDLE; i > 1; i -= 2)
-        events_drop(timeline, i - 2, 1);
+    timeline->event_count = kept;
 }
 
 static grt_status event_record(grt_timeline *timeline, grt_event *event)
@@ -233,7 +231,6 @@ grt_status grt_timeline_open(grt_device *device, void *native, grt_timeline **ou
     timeline->device = device;
     timeline->native = native;
     timeline->open = true;
-    timeline->captured = false;
     timeline->next = NULL;
     grt_clock_clear(&timeline->clock);
     *out_timeline = timeline;

@@ -31,7 +31,6 @@ typedef struct grt_event {
 typedef struct grt_timeline {
     uint32_t slot;       /* index in wait tables; unique in the process while the timeline exists */
     bool open;           /* an event can be recorded on `native` now */
-    bool captured;       /* its events are edges of a graph: asking for them would void the capture */
     void *native;        /* the stream */
     grt_device *device;  /* whose pool the events are from */
     uint64_t issued;     /* number of the newest work */

@@ -198,8 +198,19 @@ static bool is_released_somewhere(const struct gl_checker *checker, uint64_t key
     return false;
 }
 
+static int by_position(const void *left, const void *right)
+{
+    const struct gl_ir_loc *a = &((const struct gl_pending_leak *)left)->site->loc;
+    const struct gl_ir_loc *b = &((const struct gl_pending_leak *)right)->site->loc;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->column < b->column ? -1 : a->column > b->column;
+}
+
 void gl_check_leaks(struct gl_checker *checker)
 {
+    if (checker->leaks.count) // the first path in the source is the finding, the others are its steps
+        qsort(checker->leaks.items, checker->leaks.count, sizeof *checker->leaks.items, by_position);
     for (size_t i = 0; i < checker->leaks.count; i++) {
         const struct gl_pending_leak *leak = &checker->leaks.items[i];
         const struct gl_resource *resource = &leak->resource;

@@ -11,19 +11,22 @@ struct application {
     const struct gl_ir_decl *callee;
 };
 
-static const char *retell(const struct application *a, const struct gl_log_entry *entry)
+static const struct gl_site *retell(const struct application *a, const struct gl_log_entry *entry)
 {
     const char *name = gl_call_name(a->solver->instr, a->callee);
-    struct gl_arena *arena = a->solver->flow->sites;
+    const struct gl_ir_decl *through = a->callee;
+    const struct gl_site *inner = entry->site;
     switch (entry->kind) {
     case GL_EFFECT_LAUNCH:
-        return gl_arena_printf(arena, "used by %s in %s()", entry->subject ? entry->subject : "a launch", name);
+        return gl_site_make(a->solver, "used by %s in %s()", entry->subject ? entry->subject : "a launch", name,
+                            through, inner);
     case GL_EFFECT_ACQUIRE:
-        return gl_arena_printf(arena, "%s in %s()", entry->is_owner ? "allocated" : "acquired", name);
+        return gl_site_make(a->solver, "%s in %s()", entry->is_owner ? "allocated" : "acquired", name, through,
+                            inner);
     case GL_EFFECT_RELEASE:
-        return gl_arena_printf(arena, "%s in %s()", entry->is_owner ? "freed" : "released", name);
+        return gl_site_make(a->solver, "%s in %s()", entry->is_owner ? "freed" : "released", name, through, inner);
     default:
-        return gl_arena_printf(arena, "in %s()", name);
+        return gl_site_make(a->solver, "in %s()", name, NULL, through, inner);
     }
 }
 
@@ -37,7 +40,7 @@ static enum gl_cause cause_here(const struct application *a, const struct gl_log
 static void replay(struct application *a, const struct gl_log_entry *entry)
 {
     struct gl_translation *t = &a->translation;
-    const struct gl_site *site = gl_site_make(a->solver, retell(a, entry), a->callee, entry->site);
+    const struct gl_site *site = retell(a, entry);
     const struct gl_value *value = entry->value ? gl_translate(t, entry->value) : NULL;
     const struct gl_value *stream = entry->stream ? gl_translate(t, entry->stream) : NULL;
     switch (entry->kind) {

@@ -142,9 +142,8 @@ static void ref_set(struct binding *b, const struct gl_target *target, const str
 static const struct gl_site *site(const struct binding *b, const char *verb)
 {
     const char *name = gl_call_name(b->instr, b->callee);
-    const char *text = b->instr->is_cleanup ? gl_arena_printf(b->solver->flow->sites, "%s by cleanup %s()", verb, name)
-                                            : gl_arena_printf(b->solver->flow->sites, "%s by %s()", verb, name);
-    return gl_site_make(b->solver, text, NULL, NULL);
+    const char *format = b->instr->is_cleanup ? "%s by cleanup %s()" : "%s by %s()";
+    return gl_site_make(b->solver, format, verb, name, NULL, NULL);
 }
 
 // ---- effects ----------------------------------------------------------------------------------------------
@@ -428,9 +427,8 @@ static void apply_launch(struct binding *b, const struct gl_effect *effect)
     const struct gl_ir_decl *kernel =
         function && function->kind == GL_VALUE_FUNCTION ? function->origin : NULL;
     const char *subject = kernel ? kernel->name : gl_call_name(b->instr, b->callee);
-    const char *what = kernel ? gl_arena_printf(b->solver->flow->sites, "kernel %s launched here", kernel->name)
-                              : gl_arena_printf(b->solver->flow->sites, "used by %s()", subject);
-    const struct gl_site *where = gl_site_make(b->solver, what, NULL, NULL);
+    const struct gl_site *where =
+        gl_site_make(b->solver, kernel ? "kernel %s launched here" : "used by %s()", subject, NULL, NULL, NULL);
     struct gl_use use = {.stream = stream, .subject = subject};
     gl_effect_work(b->solver, b->state, stream, where);
     const struct gl_value *params = ref_of(b, &effect->params).value;

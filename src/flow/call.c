@@ -222,7 +222,7 @@ void gl_solver_launch(struct gl_solver *solver, struct gl_state *state)
     const char *name = gl_call_name(instr, kernel);
     const struct gl_value *stream = gl_solver_operand(solver, state, &instr->config[3]);
     const struct gl_site *site =
-        gl_site_make(solver, gl_arena_printf(solver->flow->sites, "kernel %s launched here", name), NULL, NULL);
+        gl_site_make(solver, "kernel %s launched here", name, NULL, NULL, NULL);
     gl_effect_work(solver, state, stream, site);
     for (size_t i = 0; i < instr->arg_count; i++) {
         const struct gl_ir_operand *arg = &instr->args[i];

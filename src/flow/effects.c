@@ -4,18 +4,38 @@
 
 #include <string.h>
 
-const struct gl_site *gl_site_make(struct gl_solver *solver, const char *what, const struct gl_ir_decl *through,
+struct gl_site_note {
+    struct gl_site_note *next;
+    const char *format, *first, *second;
+    const struct gl_site *site;
+};
+
+// The end of a temporary is told where it was made: that is what a reader can change.
+static struct gl_ir_loc loc_told(const struct gl_ir_instr *instr)
+{
+    bool is_end = instr->op == GL_IR_CALL && instr->is_implicit && instr->callee &&
+                  instr->callee->flags & GL_DECL_DESTRUCTOR && instr->arg_count &&
+                  instr->args[0].kind == GL_OPERAND_ADDRESS;
+    const struct gl_ir_var *object = is_end ? instr->args[0].place.var : NULL;
+    return object && object->kind == GL_VAR_TEMP && object->loc.file ? object->loc : instr->loc;
+}
+
+const struct gl_site *gl_site_make(struct gl_solver *solver, const char *format, const char *first,
+                                   const char *second, const struct gl_ir_decl *through,
                                    const struct gl_site *inner)
 {
-    const struct gl_ir_instr *instr = solver->instr;
+    struct gl_site_note *notes = gl_ptrmap_get(&solver->sites, solver->instr);
+    for (struct gl_site_note *note = notes; note; note = note->next)
+        if (note->format == format && note->first == first && note->second == second &&
+            note->site->through == through && note->site->inner == inner)
+            return note->site;
     struct gl_site *site = GL_ARENA_NEW(solver->flow->sites, struct gl_site);
-    *site = (struct gl_site){instr->loc, what, through, inner};
-    // The end of a temporary is told where it was made: that is what a reader can change.
-    bool is_end_of_temporary = instr->op == GL_IR_CALL && instr->is_implicit && instr->callee &&
-                               instr->callee->flags & GL_DECL_DESTRUCTOR && instr->arg_count &&
-                               instr->args[0].kind == GL_OPERAND_ADDRESS;
-    if (is_end_of_temporary && instr->args[0].place.var->kind == GL_VAR_TEMP && instr->args[0].place.var->loc.file)
-        site->loc = instr->args[0].place.var->loc;
+    // "%s" texts come from the callers in this stage, all literal.
+    const char *what = gl_arena_printf(solver->flow->sites, format, first ? first : "", second ? second : "");
+    *site = (struct gl_site){loc_told(solver->instr), what, through, inner};
+    struct gl_site_note *note = GL_ARENA_NEW(gl_values_arena(solver->values), struct gl_site_note);
+    *note = (struct gl_site_note){notes, format, first, second, site};
+    gl_ptrmap_set(&solver->sites, solver->instr, note);
     return site;
 }
 

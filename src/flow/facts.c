@@ -147,34 +147,18 @@ void gl_state_forget_facts(struct gl_state *state, const struct gl_value *value)
     state->facts.count = kept;
 }
 
-static bool speaks_of_phi(const struct gl_value *value, const void *origin, unsigned depth)
-{
-    if (value->kind == GL_VALUE_PHI)
-        return value->origin == origin;
-    if (depth > 16)
-        return true;
-    for (unsigned i = 0; i < value->arg_count; i++)
-        if (speaks_of_phi(value->args[i], origin, depth + 1))
-            return true;
-    if (value->mem)
-        for (const struct gl_mem *mem = value->mem; mem; mem = mem->parent)
-            if (mem->value && speaks_of_phi(mem->value, origin, depth + 1))
-                return true;
-    return false;
-}
-
 // The block `origin` is entered again: its phis mean this round's values, and what was known of the last
 // round's (the element a[i] was released, say) is no longer known of them.
 void gl_state_forget_phis(struct gl_state *state, const void *origin)
 {
     size_t kept = 0;
     for (size_t i = 0; i < state->facts.count; i++)
-        if (!speaks_of_phi(state->facts.items[i].value, origin, 0))
+        if (!gl_value_speaks_of_phi(state->facts.items[i].value, origin))
             state->facts.items[kept++] = state->facts.items[i];
     state->facts.count = kept;
     kept = 0;
     for (size_t i = 0; i < state->resources.count; i++)
-        if (!speaks_of_phi(state->resources.items[i].handle, origin, 0))
+        if (!gl_value_speaks_of_phi(state->resources.items[i].handle, origin))
             state->resources.items[kept++] = state->resources.items[i];
     state->resources.count = kept;
 }

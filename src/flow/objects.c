@@ -21,10 +21,10 @@ const struct gl_mem *gl_handle_mem(struct gl_values *values, const struct gl_cla
 }
 
 static const struct gl_site *object_site(struct gl_solver *solver, const struct gl_ir_decl *callee,
-                                         const char *format)
+                                         const char *verb)
 {
     const char *name = callee->class_name ? callee->class_name : gl_call_name(solver->instr, callee);
-    return gl_site_make(solver, gl_arena_printf(solver->flow->sites, "%s %s", format, name), NULL, NULL);
+    return gl_site_make(solver, "%s %s", verb, name, NULL, NULL);
 }
 
 static bool is_guard_class(const struct gl_class *class)
@@ -114,7 +114,7 @@ static void run_deleter(struct gl_solver *solver, struct gl_state *state, const 
             .cause = gl_call_cause(solver, solver->instr->callee),
             .is_owner = true,
         };
-        gl_effect_release(solver, state, &release, gl_site_make(solver, "freed by the deleter", NULL, NULL));
+        gl_effect_release(solver, state, &release, gl_site_make(solver, "freed by the deleter", NULL, NULL, NULL, NULL));
     }
 }
 
@@ -265,7 +265,7 @@ static void tie_members(struct gl_solver *solver, struct gl_state *state, const 
         gl_state_store(state, guard, handle);
         struct gl_acquire acquire = {.handle = handle, .kind = GL_RELEASE_EVENT};
         gl_effect_acquire(solver, state, &acquire,
-                          gl_site_make(solver, "pointer and guard handed out together", NULL, NULL));
+                          gl_site_make(solver, "pointer and guard handed out together", NULL, NULL, NULL, NULL));
     }
     for (size_t i = 0; i < record->fields.count; i++) {
         if (!is_pointer_type(record->fields.items[i].type))

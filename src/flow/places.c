@@ -219,7 +219,7 @@ static void lose_handles(struct gl_solver *solver, struct gl_state *state, const
             continue;
         if (gl_state_bound(state, mem) != resource->handle || is_bound_elsewhere(state, resource->handle, mem))
             continue;
-        const struct gl_site *site = gl_site_make(solver, "overwritten here, still held", NULL, NULL);
+        const struct gl_site *site = gl_site_make(solver, "overwritten here, still held", NULL, NULL, NULL, NULL);
         gl_solver_observe(solver, &(struct gl_flow_event){
                                       .kind = GL_FLOW_LOST, .state = state, .resource = resource, .site = site});
         resource->status = GL_STATUS_RELEASED;

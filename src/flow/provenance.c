@@ -45,10 +45,9 @@ struct walk {
     const struct walk *outer;
     const struct gl_value *phi;
     unsigned depth;
-    bool is_loaded;
 };
 
-enum { DEEPEST = 24 }; // deeper chains of derivation are not followed: nothing is said about them
+enum { DEEPEST = 64 }; // deeper chains of derivation are not followed: nothing is said about them
 
 static bool is_being_walked(const struct walk *walk, const struct gl_value *phi)
 {
@@ -58,19 +57,34 @@ static bool is_being_walked(const struct walk *walk, const struct gl_value *phi)
     return false;
 }
 
-static void collect(const struct gl_value *value, struct gl_value_set *set, const struct walk *outer);
+static void collect(const struct gl_value *value, struct gl_value_set *out_set, const struct walk *outer);
+
+static void add_all(struct gl_value_set *set, const struct gl_value_set *part, bool is_loaded)
+{
+    set->is_open |= part->is_open;
+    for (unsigned i = 0; i < part->count; i++)
+        set_add(set, part->items[i], is_loaded || part->loaded[i]);
+}
+
+static void collect_into(const struct gl_value *value, struct gl_value_set *set, const struct walk *walk,
+                         bool is_loaded)
+{
+    struct gl_value_set part;
+    collect(value, &part, walk);
+    add_all(set, &part, is_loaded);
+}
 
 // Null and never-written arguments carry no pointer, so they do not weaken what the others have in common.
 static void collect_phi(const struct gl_value *phi, struct gl_value_set *set, const struct walk *outer)
 {
-    struct walk walk = {outer, phi, outer ? outer->depth + 1 : 0, outer && outer->is_loaded};
+    struct walk walk = {outer, phi, outer ? outer->depth + 1 : 0};
     struct gl_value_set common = {.count = 0};
     bool is_first = true;
     for (unsigned i = 0; i < phi->arg_count; i++) {
         const struct gl_value *arg = phi->args[i];
         if (arg->kind == GL_VALUE_INT || arg->kind == GL_VALUE_UNINIT)
             continue;
-        struct gl_value_set part = {.count = 0};
+        struct gl_value_set part;
         collect(arg, &part, &walk);
         if (part.is_open)
             continue;
@@ -81,102 +95,119 @@ static void collect_phi(const struct gl_value *phi, struct gl_value_set *set, co
         is_first = false;
     }
     set->is_open |= is_first && phi->arg_count;
-    for (unsigned i = 0; i < common.count; i++)
-        set_add(set, common.items[i], common.loaded[i]);
+    add_all(set, &common, false);
 }
 
-// A value read through a pointer, when nothing was known to be stored there.
-static void collect_loaded(const struct gl_mem *mem, struct gl_value_set *set, struct walk *walk)
+static void collect_new(const struct gl_value *value, struct gl_value_set *set, const struct walk *walk)
 {
-    const struct gl_mem *root = gl_mem_root(mem);
-    walk->is_loaded = true;
-    if (root->kind == GL_MEM_DEREF)
-        collect(root->value, set, walk);
-}
-
-static void collect_args(const struct gl_value *value, struct gl_value_set *set, const struct walk *walk)
-{
-    for (unsigned i = 0; i < value->arg_count; i++)
-        collect(value->args[i], set, walk);
-}
-
-static void collect(const struct gl_value *value, struct gl_value_set *set, const struct walk *outer)
-{
-    if (outer && outer->depth > DEEPEST)
-        return;
-    bool is_loaded = outer && outer->is_loaded;
-    struct walk walk = {outer, NULL, outer ? outer->depth + 1 : 0, is_loaded};
     switch (value->kind) {
-    case GL_VALUE_INIT:
-        set_add(set, value, is_loaded);
-        collect_loaded(value->mem, set, &walk);
+    case GL_VALUE_INIT: { // read through a pointer, when nothing was known to be stored there
+        const struct gl_mem *root = gl_mem_root(value->mem);
+        set_add(set, value, false);
+        if (root->kind == GL_MEM_DEREF)
+            collect_into(root->value, set, walk, true);
         break;
+    }
     case GL_VALUE_FRESH:
-        set_add(set, value, is_loaded);
+        set_add(set, value, false);
         break;
     case GL_VALUE_FIELD:
-        set_add(set, value, is_loaded);
-        collect(value->args[0], set, &walk);
+        set_add(set, value, false);
+        collect_into(value->args[0], set, walk, false);
         break;
     case GL_VALUE_COMPUTE:
         if (gl_value_shared_with(value)) // what it shares with may end: this one keeps it alive
-            set_add(set, value, is_loaded);
+            set_add(set, value, false);
         else
-            collect_args(value, set, &walk);
+            for (unsigned i = 0; i < value->arg_count; i++)
+                collect_into(value->args[i], set, walk, false);
         break;
     case GL_VALUE_ADDRESS: {
         const struct gl_mem *root = gl_mem_root(value->mem);
         if (root->kind == GL_MEM_DEREF)
-            collect(root->value, set, &walk);
+            collect_into(root->value, set, walk, false);
         break;
     }
     case GL_VALUE_PHI:
-        if (is_being_walked(outer, value)) {
-            set->is_open = true;
-            break;
-        }
-        set_add(set, value, is_loaded);
-        collect_phi(value, set, outer);
+        set_add(set, value, false);
+        collect_phi(value, set, walk->outer);
         break;
     default:
         break;
     }
 }
 
-void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set)
+static void collect(const struct gl_value *value, struct gl_value_set *out_set, const struct walk *outer)
 {
     out_set->count = 0;
     out_set->is_open = false;
+    if (value->kind == GL_VALUE_PHI && is_being_walked(outer, value)) {
+        out_set->is_open = true;
+        return;
+    }
+    struct gl_value_notes *notes = value->notes;
+    if (notes->handles && notes->handles_age == gl_values_age(value->table)) {
+        *out_set = *notes->handles;
+        return;
+    }
+    struct walk walk = {outer, NULL, outer ? outer->depth + 1 : 0};
+    if (walk.depth > DEEPEST)
+        return;
+    collect_new(value, out_set, &walk);
+    if (out_set->is_open && outer) // holds only inside the phis that are being looked into
+        return;
+    notes->handles = gl_arena_copy(gl_values_arena(value->table), out_set, sizeof *out_set);
+    notes->handles_age = gl_values_age(value->table);
+}
+
+void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set)
+{
     collect(value, out_set, NULL);
 }
 
-static bool mem_depends_on(const struct gl_mem *mem, const struct gl_value *part, unsigned depth);
+// ---- dependence -------------------------------------------------------------------------------------------
 
-static bool depends_on(const struct gl_value *value, const struct gl_value *part, unsigned depth)
+struct search {
+    const struct gl_value *part; // or NULL:
+    const void *phi_origin;      // any phi of this block
+    uint64_t walk;
+};
+
+static bool finds_in_mem(const struct search *search, const struct gl_mem *mem);
+
+static bool finds(const struct search *search, const struct gl_value *value)
 {
-    if (value == part)
-        return true;
-    if (depth > DEEPEST)
-        return true; // not known: the careful answer
-    if (value->mem && value->kind != GL_VALUE_PHI && mem_depends_on(value->mem, part, depth + 1))
+    if (value == search->part)
         return true;
     if (value->kind == GL_VALUE_PHI)
-        return false;
+        return !search->part && value->origin == search->phi_origin;
+    if (value->notes->walk == search->walk)
+        return false; // looked at on another way
+    value->notes->walk = search->walk;
+    if (value->mem && finds_in_mem(search, value->mem))
+        return true;
     for (unsigned i = 0; i < value->arg_count; i++)
-        if (depends_on(value->args[i], part, depth + 1))
+        if (finds(search, value->args[i]))
             return true;
     return false;
 }
 
-static bool mem_depends_on(const struct gl_mem *mem, const struct gl_value *part, unsigned depth)
+static bool finds_in_mem(const struct search *search, const struct gl_mem *mem)
 {
     for (; mem; mem = mem->parent)
-        if (mem->value && depends_on(mem->value, part, depth))
+        if (mem->value && finds(search, mem->value))
             return true;
     return false;
 }
 
 bool gl_value_depends_on(const struct gl_value *value, const struct gl_value *part)
 {
-    return depends_on(value, part, 0);
+    struct search search = {.part = part, .walk = gl_values_new_walk(value->table)};
+    return finds(&search, value);
+}
+
+bool gl_value_speaks_of_phi(const struct gl_value *value, const void *origin)
+{
+    struct search search = {.phi_origin = origin, .walk = gl_values_new_walk(value->table)};
+    return finds(&search, value);
 }

@@ -220,7 +220,7 @@ static void observe_exit(struct gl_solver *solver, struct gl_state *state)
                                       .kind = GL_FLOW_EXIT,
                                       .state = state,
                                       .resource = resource,
-                                      .site = gl_site_make(solver, "the function is left here", NULL, NULL)});
+                                      .site = gl_site_make(solver, "the function is left here", NULL, NULL, NULL, NULL)});
     }
 }
 
@@ -441,4 +441,5 @@ void gl_solve(struct gl_solver *solver)
     }
     gl_ptrmap_free(&solver->asked_branches);
     gl_ptrmap_free(&solver->asked);
+    gl_ptrmap_free(&solver->sites);
 }

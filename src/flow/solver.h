@@ -91,6 +91,7 @@ struct gl_solver {
     size_t live_words;
     struct gl_ptrmap asked_branches; // struct gl_ir_instr -> itself: branches whose variables others test, too
     struct gl_ptrmap asked;          // struct gl_value -> itself: what those branches test
+    struct gl_ptrmap sites; // struct gl_ir_instr -> struct gl_site_note, what was said of it so far
     bool is_final;          // the last pass: events are observed, exits collected
     bool is_over_budget;
     gl_state_list *current; // states the current instruction may add to
@@ -126,7 +127,10 @@ struct gl_acquire {
     bool is_owner, is_shared;
 };
 
-const struct gl_site *gl_site_make(struct gl_solver *solver, const char *what, const struct gl_ir_decl *through,
+// The site of the current instruction. `format` has two %s or fewer, for `first` and `second`; equal sites of an
+// instruction are made once.
+const struct gl_site *gl_site_make(struct gl_solver *solver, const char *format, const char *first,
+                                   const char *second, const struct gl_ir_decl *through,
                                    const struct gl_site *inner);
 void gl_effect_acquire(struct gl_solver *solver, struct gl_state *state, const struct gl_acquire *acquire,
                        const struct gl_site *site);

@@ -9,6 +9,7 @@ struct gl_values {
     const void **value_slots, **mem_slots; // open addressing, capacity a power of two
     size_t value_capacity, mem_capacity;
     unsigned value_count, mem_count;
+    uint64_t walk, age;
 };
 
 enum { FIRST_CAPACITY = 64 };
@@ -42,6 +43,16 @@ struct gl_arena *gl_values_arena(struct gl_values *values)
 size_t gl_values_count(const struct gl_values *values)
 {
     return values->value_count;
+}
+
+uint64_t gl_values_new_walk(struct gl_values *values)
+{
+    return ++values->walk;
+}
+
+uint64_t gl_values_age(const struct gl_values *values)
+{
+    return values->age;
 }
 
 // ---- hashing ----------------------------------------------------------------------------------------------
@@ -136,6 +147,8 @@ static const struct gl_value *value_get(struct gl_values *values, struct gl_valu
         value->args = gl_arena_copy(&values->arena, pattern.args, pattern.arg_count * sizeof(struct gl_value *));
     value->arg_capacity = pattern.arg_count;
     value->id = values->value_count++;
+    value->table = values;
+    value->notes = GL_ARENA_NEW(&values->arena, struct gl_value_notes);
     values->value_slots[at] = value;
     if ((size_t)values->value_count * 2 > values->value_capacity)
         slots_grow(&values->value_slots, &values->value_capacity, stored_value_hash);
@@ -359,6 +372,7 @@ bool gl_value_phi_add(struct gl_values *values, const struct gl_value *phi, cons
         if (phi->args[i] == arg)
             return false;
     struct gl_value *open = (struct gl_value *)phi; // the one thing about a value that grows
+    values->age++;
     list_add(&values->arena, &open->args, &open->arg_count, &open->arg_capacity, arg);
     return true;
 }
@@ -384,29 +398,54 @@ const struct gl_value *gl_value_shared_with(const struct gl_value *value)
     return value->kind == GL_VALUE_COMPUTE && value->name == shares_name ? value->args[1] : NULL;
 }
 
-const struct gl_value *gl_value_replace(struct gl_values *values, const struct gl_value *value,
-                                        const struct gl_value *part, const struct gl_value *other)
+enum { MOST_REPLACED_ARGS = 8 };
+
+struct replacement {
+    struct gl_values *values;
+    const struct gl_value *part, *other;
+    uint64_t walk;
+};
+
+static const struct gl_value *replace(const struct replacement *r, const struct gl_value *value);
+
+static const struct gl_value *replace_args(const struct replacement *r, const struct gl_value *value)
 {
-    enum { MOST_ARGS = 8 };
-    if (value == part)
-        return other;
-    bool is_made = value->kind == GL_VALUE_COMPUTE || value->kind == GL_VALUE_FIELD ||
-                   value->kind == GL_VALUE_COMPARE;
-    if (!is_made || value->arg_count > MOST_ARGS)
-        return value;
-    const struct gl_value *args[MOST_ARGS];
+    const struct gl_value *args[MOST_REPLACED_ARGS];
     bool is_changed = false;
     for (unsigned i = 0; i < value->arg_count; i++) {
-        args[i] = gl_value_replace(values, value->args[i], part, other);
+        args[i] = replace(r, value->args[i]);
         is_changed |= args[i] != value->args[i];
     }
     if (!is_changed)
         return value;
     if (value->kind == GL_VALUE_FIELD)
-        return gl_value_field(values, args[0], value->name);
+        return gl_value_field(r->values, args[0], value->name);
     if (value->kind == GL_VALUE_COMPARE)
-        return gl_value_compare(values, (enum gl_ir_compare)value->integer, args[0], args[1]);
-    return gl_value_compute(values, value->name, args, value->arg_count);
+        return gl_value_compare(r->values, (enum gl_ir_compare)value->integer, args[0], args[1]);
+    return gl_value_compute(r->values, value->name, args, value->arg_count);
+}
+
+static const struct gl_value *replace(const struct replacement *r, const struct gl_value *value)
+{
+    if (value == r->part)
+        return r->other;
+    bool is_made = value->kind == GL_VALUE_COMPUTE || value->kind == GL_VALUE_FIELD ||
+                   value->kind == GL_VALUE_COMPARE;
+    if (!is_made || value->arg_count > MOST_REPLACED_ARGS)
+        return value;
+    if (value->notes->walk != r->walk) {
+        const struct gl_value *made = replace_args(r, value);
+        value->notes->walk = r->walk;
+        value->notes->outcome = made;
+    }
+    return value->notes->outcome;
+}
+
+const struct gl_value *gl_value_replace(struct gl_values *values, const struct gl_value *value,
+                                        const struct gl_value *part, const struct gl_value *other)
+{
+    struct replacement r = {values, part, other, gl_values_new_walk(values)};
+    return replace(&r, value);
 }
 
 // ---- memory -----------------------------------------------------------------------------------------------

@@ -46,6 +46,8 @@ struct gl_value {
     const struct gl_value **args;
     unsigned arg_count, arg_capacity;
     struct gl_ir_loc loc; // fresh values: where
+    struct gl_values *table;
+    struct gl_value_notes *notes; // what walks over values remember, so that shared parts are looked at once
 };
 
 enum gl_mem_kind {
@@ -67,6 +69,16 @@ struct gl_mem {
 };
 
 struct gl_values;
+
+// Scratch of the walks over values (provenance.c).
+struct gl_value_notes {
+    uint64_t walk;                  // the last walk that came by …
+    const struct gl_value *outcome; // … and what it made of the value
+    const struct gl_value_set *handles;
+    uint64_t handles_age; // valid while the table has learnt no new phi argument
+};
+uint64_t gl_values_new_walk(struct gl_values *values);
+uint64_t gl_values_age(const struct gl_values *values); // grows when a phi learns an argument
 
 struct gl_values *gl_values_create(void);
 void gl_values_destroy(struct gl_values *values);
@@ -134,6 +146,8 @@ bool gl_value_set_has(const struct gl_value_set *set, const struct gl_value *val
 
 // Does the value depend on `part` anywhere in its making?
 bool gl_value_depends_on(const struct gl_value *value, const struct gl_value *part);
+// … or on a phi of the join `origin`?
+bool gl_value_speaks_of_phi(const struct gl_value *value, const void *origin);
 bool gl_value_is_int(const struct gl_value *value, int64_t integer);
 
 #endif

@@ -212,6 +212,31 @@ START_TEST(big_function)
 }
 END_TEST
 
+// A back edge from every block, each with one variable less, takes as many rounds as there are blocks to
+// settle.
+START_TEST(tangled_function)
+{
+    enum { COUNT = 5000 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    fputs("gir 1\nfunc \"f\"\n", stream);
+    for (int i = 0; i < COUNT; i++)
+        fprintf(stream, " var %%v%d\n begin %%v%d\n", i, i);
+    fputs(" jump a0\n", stream);
+    for (int i = 0; i < COUNT; i++)
+        fprintf(stream, "a%d:\n branch ? a%d z%d\nz%d:\n end %%v%d\n jump a%d\n", i, i + 1, i, i, i,
+                i ? i - 1 : 0);
+    fprintf(stream, "a%d:\n stop\n", COUNT);
+    fclose(stream);
+    struct test_ir ir = test_ir_read(text);
+    free(text);
+    ck_assert(!gl_ir_check_unit(gl_ir_unit_at(ir.program, 0), &ir.diags));
+    ck_assert_ptr_nonnull(strstr(ir.diags.list.items[0].message, "paths disagree"));
+    test_ir_destroy(&ir);
+}
+END_TEST
+
 // Random changes and meets, against plain arrays.
 START_TEST(variable_sets)
 {
@@ -281,6 +306,7 @@ int main(void)
     tcase_add_test(tcase, shapes_that_only_a_builder_makes);
     tcase_add_test(tcase, parts_of_another_function);
     tcase_add_test(tcase, big_function);
+    tcase_add_test(tcase, tangled_function);
     tcase_add_loop_test(tcase, variable_sets, 0, 4);
     tcase_add_test(tcase, errors_are_bounded);
     suite_add_tcase(suite, tcase);

@@ -82,15 +82,20 @@ static bool flow_block(struct life *life, unsigned id)
     return is_changed;
 }
 
-static void flow(struct life *life)
+// Where paths that meet agree, as scopes make them, the second round changes nothing. Each loop around a
+// place where they disagree takes one round more; the bound keeps hostile text from taking one for every
+// block.
+static bool flow(struct life *life)
 {
-    life->alive[0] = gl_varset_empty();
+    enum { ROUNDS_MAX = 8 };
     bool is_changed = true;
-    while (is_changed) {
+    life->alive[0] = gl_varset_empty();
+    for (int round = 0; is_changed && round < ROUNDS_MAX; round++) {
         is_changed = false;
         for (size_t i = 0; i < life->order_count; i++)
             is_changed = flow_block(life, life->order[i]) || is_changed;
     }
+    return !is_changed;
 }
 
 // ---- whether they are used there only --------------------------------------------------------------------
@@ -180,7 +185,9 @@ void gl_ir_check_life(struct gl_ir_checker *checker)
     life.is_reported = GL_ARENA_ARRAY(&life.arena, bool, func->vars.count);
     find_begun(&life);
     order_blocks(&life);
-    flow(&life);
+    if (!flow(&life))
+        gl_ir_check_fail(checker, NULL, NULL,
+                         "paths disagree on which variables are alive, in loop after loop");
     for (size_t i = 0; i < life.order_count; i++)
         check_block_life(&life, life.order[i]);
     gl_varsets_free(&life.sets);

@@ -30,9 +30,10 @@ struct bench {
 
 // What is known of one file after its runs.
 struct measured {
-    struct bench_spread clang, guardlint, parse, analysis;
+    struct bench_spread clang, guardlint;         // wall clock
+    struct bench_spread clang_cpu, guardlint_cpu; // also right where the machine has other work
+    struct bench_spread parse, analysis;
     json_int_t findings, functions;
-    double ratio; // median of guardlint over median of clang
 };
 
 typedef const char *const *command;
@@ -84,30 +85,34 @@ static bool file_measure(struct bench *bench, const char *file, struct measured 
     const char *const guardlint_words[] = {BENCH_GUARDLINT, "check", "--no-config", "--rules", BENCH_RULES, "--format",
                                            "json", "-o", report, NULL};
     command clang = command_make(bench, clang_words, file), guardlint = command_make(bench, guardlint_words, file);
-    struct bench_samples clang_times = {0}, guardlint_times = {0}, parse = {0}, analysis = {0};
+    struct bench_samples clang_wall = {0}, guardlint_wall = {0}, clang_cpu = {0}, guardlint_cpu = {0};
+    struct bench_samples parse = {0}, analysis = {0};
     for (size_t i = 0; i <= bench->runs; i++) {
-        double clang_seconds, guardlint_seconds;
-        if (bench_run(clang, NULL, &clang_seconds) != 0) {
+        struct bench_time clang_time, guardlint_time;
+        if (bench_run(clang, NULL, &clang_time) != 0) {
             fail(bench, file, "clang does not accept it");
             return false;
         }
-        int status = bench_run(guardlint, NULL, &guardlint_seconds);
+        int status = bench_run(guardlint, NULL, &guardlint_time);
         if (status != 0 && status != 1) {
             fail(bench, file, "guardlint could not analyse it");
             return false;
         }
         if (i == 0)
             continue;
-        bench_add(&clang_times, clang_seconds);
-        bench_add(&guardlint_times, guardlint_seconds);
+        bench_add(&clang_wall, clang_time.wall);
+        bench_add(&clang_cpu, clang_time.cpu);
+        bench_add(&guardlint_wall, guardlint_time.wall);
+        bench_add(&guardlint_cpu, guardlint_time.cpu);
         if (!report_read(report, &parse, &analysis, measured))
             fail(bench, file, "guardlint wrote no report");
     }
-    measured->clang = bench_spread(&clang_times);
-    measured->guardlint = bench_spread(&guardlint_times);
+    measured->clang = bench_spread(&clang_wall);
+    measured->guardlint = bench_spread(&guardlint_wall);
+    measured->clang_cpu = bench_spread(&clang_cpu);
+    measured->guardlint_cpu = bench_spread(&guardlint_cpu);
     measured->parse = bench_spread(&parse);
     measured->analysis = bench_spread(&analysis);
-    measured->ratio = measured->guardlint.median / measured->clang.median;
     return true;
 }
 
@@ -118,26 +123,40 @@ static json_t *spread_value(struct bench_spread spread)
     return json_pack("{s:f, s:f, s:f}", "median", spread.median, "least", spread.least, "most", spread.most);
 }
 
-static void measured_tell(struct bench *bench, const char *name, const struct measured *m)
+// One over the other, in the middle.
+static double ratio_of(struct bench_spread over, struct bench_spread under)
 {
-    printf("%-24s clang %.3f s (%.3f … %.3f)  guardlint %.3f s (%.3f … %.3f)  ratio %.2f  "
-           "analysis %.4f s = %.1f %% of the parse  %lld findings\n",
-           name, m->clang.median, m->clang.least, m->clang.most, m->guardlint.median, m->guardlint.least,
-           m->guardlint.most, m->ratio, m->analysis.median, 100 * m->analysis.median / m->parse.median,
-           (long long)m->findings);
-    fflush(stdout);
-    json_array_append_new(bench->results,
-                          json_pack("{s:s, s:o, s:o, s:o, s:o, s:f, s:I, s:I}", "name", name, "clang",
-                                    spread_value(m->clang), "guardlint", spread_value(m->guardlint), "parse",
-                                    spread_value(m->parse), "analysis", spread_value(m->analysis), "ratio", m->ratio,
-                                    "functions", m->functions, "findings", m->findings));
+    return over.median / under.median;
 }
 
+static void measured_tell(struct bench *bench, const char *name, const struct measured *m)
+{
+    double wall = ratio_of(m->guardlint, m->clang), cpu = ratio_of(m->guardlint_cpu, m->clang_cpu);
+    double share = ratio_of(m->analysis, m->parse);
+    printf("%s: guardlint / clang = %.2f (wall clock), %.2f (processor); analysis / parse = %.1f %%; %lld findings\n",
+           name, wall, cpu, 100 * share, (long long)m->findings);
+    printf("  clang     %7.3f s (%.3f … %.3f)   guardlint %7.3f s (%.3f … %.3f)\n", m->clang.median, m->clang.least,
+           m->clang.most, m->guardlint.median, m->guardlint.least, m->guardlint.most);
+    printf("  parse     %7.3f s (%.3f … %.3f)   analysis  %7.3f s (%.3f … %.3f)\n", m->parse.median, m->parse.least,
+           m->parse.most, m->analysis.median, m->analysis.least, m->analysis.most);
+    fflush(stdout);
+    json_t *value = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I}", "name", name, "ratio", wall, "ratio_cpu", cpu,
+                              "analysis_over_parse", share, "functions", m->functions, "findings", m->findings);
+    json_object_set_new(value, "clang", spread_value(m->clang));
+    json_object_set_new(value, "clang_cpu", spread_value(m->clang_cpu));
+    json_object_set_new(value, "guardlint", spread_value(m->guardlint));
+    json_object_set_new(value, "guardlint_cpu", spread_value(m->guardlint_cpu));
+    json_object_set_new(value, "parse", spread_value(m->parse));
+    json_object_set_new(value, "analysis", spread_value(m->analysis));
+    json_array_append_new(bench->results, value);
+}
+
+// Of the least times: what other work on the machine adds is no growth.
 static void growth_tell(struct bench *bench, const char *what, double factor, const struct measured *small,
                         const struct measured *large)
 {
-    double growth = large->analysis.median / small->analysis.median;
-    printf("%-24s analysis time grows by %.2f for a factor of %.0f\n", what, growth, factor);
+    double growth = large->analysis.least / small->analysis.least;
+    printf("%s: the analysis takes %.2f times as long for %.0f times as many\n", what, growth, factor);
     json_array_append_new(bench->results,
                           json_pack("{s:s, s:f, s:f}", "name", what, "factor", factor, "analysis_growth", growth));
 }
@@ -149,8 +168,8 @@ static bool generated_measure(struct bench *bench, const char *shape, const char
     const char *name = gl_arena_printf(&bench->arena, "%s-%s", shape, count);
     const char *file = gl_arena_printf(&bench->arena, "%s/%s.c", bench->folder, name);
     const char *const words[] = {BENCH_GENERATE, shape, count, NULL};
-    double seconds;
-    if (bench_run(words, file, &seconds) != 0) {
+    struct bench_time time;
+    if (bench_run(words, file, &time) != 0) {
         fail(bench, file, "cannot be generated");
         return false;
     }
@@ -216,8 +235,8 @@ static bool arguments_read(struct bench *bench, int argc, char **argv)
 static bool has_clang(const struct bench *bench)
 {
     const char *const words[] = {bench->clang, "--version", NULL};
-    double seconds;
-    return bench_run(words, NULL, &seconds) == 0;
+    struct bench_time time;
+    return bench_run(words, NULL, &time) == 0;
 }
 
 static void bench_run_all(struct bench *bench)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,9 +19,15 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-int bench_run(const char *const *argv, const char *output, double *out_seconds)
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+int bench_run(const char *const *argv, const char *output, struct bench_time *out_time)
 {
     posix_spawn_file_actions_t actions;
+    struct rusage usage;
     pid_t pid;
     int status = 0;
     double start = now();
@@ -30,9 +37,9 @@ int bench_run(const char *const *argv, const char *output, double *out_seconds)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     int error = posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)(void *)(size_t)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (error || waitpid(pid, &status, 0) < 0)
+    if (error || wait4(pid, &status, 0, &usage) < 0)
         return -1;
-    *out_seconds = now() - start;
+    *out_time = (struct bench_time){now() - start, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)};
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

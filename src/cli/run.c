@@ -19,12 +19,15 @@ struct gl_result gl_result_make(const struct gl_unit_list *units, struct gl_lowe
                                 const struct gl_enabled *enabled, struct gl_strings *strings,
                                 struct gl_arena *arena)
 {
+    double start = gl_seconds_now();
     struct gl_result result = {.program = gl_link(units, lowered, selection, strings, arena)};
+    result.link_seconds = gl_seconds_now() - start;
     const struct gl_analysis_options options = {.enabled = enabled->table};
     gl_analyze(result.program, rules, &options, &result.findings, &result.stats);
     gl_suppress(result.program, enabled, &result.findings, &result.suppressed);
     gl_shown_rename(result.program, units, &result.findings, &result.suppressed);
     gl_findings_sort(&result.findings);
+    result.analysis_seconds = gl_seconds_now() - start - result.link_seconds;
     return result;
 }
 

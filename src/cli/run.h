@@ -12,6 +12,7 @@ struct gl_result {
     struct gl_findings findings; // sorted, without the suppressed ones
     struct gl_suppressed_list suppressed;
     struct gl_analysis_stats stats;
+    double link_seconds, analysis_seconds; // wall clock
 };
 
 // link → analyse → suppress → sort. `strings` is also that of the rules.

@@ -14,7 +14,8 @@ struct gl_summary {
     size_t findings, suppressed;
     double seconds;          // wall clock, whole run
     double frontend_seconds; // wall clock, parsing and lowering in all workers
-    double analysis_seconds; // wall clock, linking and analysis
+    double link_seconds;     // wall clock, reading and joining the IR
+    double analysis_seconds; // wall clock, from the linked program to findings
     int exit_status;
 };
 

@@ -11,10 +11,22 @@ static uint64_t mix(uint64_t hash, uint64_t part)
     return hash ^ (hash >> 29);
 }
 
+// Numbers narrower than a pointer carry none.
+static bool may_hold_pointer(const struct gl_mem *mem)
+{
+    if (mem->kind != GL_MEM_VAR || !mem->var->type)
+        return true;
+    const struct gl_ir_type *type = gl_ir_type_strip(mem->var->type);
+    return type->kind != GL_TYPE_BOOL && type->kind != GL_TYPE_FLOAT &&
+           (type->kind != GL_TYPE_INT || type->bits >= 64 || !type->bits);
+}
+
 static uint64_t mix_pointers(const struct gl_state *state, const struct gl_resource *resource, uint64_t key)
 {
     for (size_t i = 0; i < state->env.count; i++) {
         struct gl_value_set handles;
+        if (!may_hold_pointer(state->env.items[i].mem))
+            continue;
         gl_value_handles(state->env.items[i].value, &handles);
         if (gl_value_set_has(&handles, resource->handle))
             key = mix(mix(key, state->env.items[i].mem->id), resource->handle->id);

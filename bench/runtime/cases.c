@@ -41,7 +41,7 @@ static void run_record(bench_rig *rig, int buffers)
 static size_t make_args(bench_rig *rig, int buffers, grt_arg *args)
 {
     for (int i = 0; i < buffers; i++) {
-        args[i].as.view = grt_buffer_view(rig->buffers[i]);
+        args[i].as.view = rig->views[i];
         args[i].kind = i == buffers - 1 ? GRT_ARG_WRITE : GRT_ARG_READ;
     }
     return (size_t)buffers;
@@ -63,7 +63,7 @@ static void run_guards(bench_rig *rig, int buffers)
     for (int i = 0; i < BENCH_BATCH; i++) {
         void *pointers[BENCH_BUFFERS], *arguments[BENCH_BUFFERS];
         for (int b = 0; b < buffers; b++) {
-            grt_view view = grt_buffer_view(rig->buffers[b]);
+            grt_view view = rig->views[b];
             REQUIRE(b == buffers - 1 ? grt_acquire_write(rig->streams[0], view, &guards[b])
                                      : grt_acquire_read(rig->streams[0], view, &guards[b]));
             pointers[b] = grt_guard_pointer(guards[b]);
@@ -77,7 +77,7 @@ static void run_guards(bench_rig *rig, int buffers)
 
 static void run_acquire_release(bench_rig *rig, int buffers)
 {
-    grt_view view = grt_buffer_view(rig->buffers[buffers - 1]);
+    grt_view view = rig->views[buffers - 1];
     for (int i = 0; i < BENCH_BATCH; i++) {
         grt_guard *guard;
         REQUIRE(grt_acquire_write(rig->streams[0], view, &guard));

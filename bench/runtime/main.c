@@ -73,7 +73,7 @@ static void rig_load_functions(bench_rig *rig)
     CUmodule module;
     REQUIRE_DRIVER(grt_cuda.cuModuleLoadData(&module, bench_kernels_image));
     for (int buffers = 1; buffers <= BENCH_BUFFERS; buffers *= 2) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof(name), "args_%d", buffers);
         REQUIRE_DRIVER(grt_cuda.cuModuleGetFunction(&rig->functions[buffers], module, name));
         REQUIRE(grt_module_kernel(rig->module, name, &rig->kernels[buffers]));
@@ -96,7 +96,8 @@ static void rig_open(bench_rig *rig, int streams)
     }
     for (int i = 0; i < BENCH_BUFFERS; i++) {
         REQUIRE(grt_buffer_create(rig->streams[0], 1 << 16, &rig->buffers[i]));
-        rig->addresses[i] = grt_view_address(grt_buffer_view(rig->buffers[i]));
+        rig->views[i] = grt_buffer_view(rig->buffers[i]);
+        rig->addresses[i] = grt_view_address(rig->views[i]);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "stream.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { REAP_PROBES = 4 }; /* unfinished deferred buffers looked at by one call: keeps each call's cost bounded */
 
@@ -14,9 +15,13 @@ enum { REAP_PROBES = 4 }; /* unfinished deferred buffers looked at by one call: 
 static grt_status buffer_new(grt_device *device, const char *site, size_t size, grt_buffer_kind kind,
                              grt_buffer **out_buffer)
 {
-    grt_buffer *buffer = calloc(1, sizeof(*buffer));
+    _Static_assert(offsetof(grt_buffer, track.first.marks) + sizeof(grt_mark) <= GRT_BUFFER_ALIGNMENT,
+                   "what a launch looks at shares a cache line");
+    size_t rounded = (sizeof(grt_buffer) + GRT_BUFFER_ALIGNMENT - 1) / GRT_BUFFER_ALIGNMENT * GRT_BUFFER_ALIGNMENT;
+    grt_buffer *buffer = aligned_alloc(GRT_BUFFER_ALIGNMENT, rounded);
     if (!buffer)
         return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a buffer");
+    memset(buffer, 0, sizeof(*buffer));
     buffer->device = device;
     buffer->size = size;
     buffer->kind = kind;
@@ -271,7 +276,7 @@ grt_status grt_buffer_status(const grt_buffer *buffer)
     if (!buffer)
         return grt_fail(GRT_INVALID_ARGUMENT, "buffer is NULL");
     grt_device_lock(buffer->device);
-    bool poisoned = buffer->poisoned;
+    bool poisoned = (buffer->attention & GRT_BUFFER_POISONED) != 0;
     grt_device_unlock(buffer->device);
     return poisoned ? GRT_POISONED : GRT_OK;
 }
@@ -289,7 +294,7 @@ grt_status grt_buffer_restore(grt_buffer *buffer)
     while (status == GRT_OK && grt_track_pending(&buffer->track, 0, buffer->size, GRT_MODE_WRITE, &mark))
         status = grt_timeline_block(mark.timeline, mark.last);
     if (status == GRT_OK)
-        buffer->poisoned = false;
+        buffer->attention &= ~(uint32_t)GRT_BUFFER_POISONED;
     grt_device_unlock(device);
     return status;
 }

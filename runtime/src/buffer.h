@@ -11,16 +11,24 @@ typedef enum grt_buffer_kind {
     GRT_BUFFER_WRAPPED
 } grt_buffer_kind;
 
+enum { GRT_BUFFER_ALIGNMENT = 64 }; /* a cache line */
+
+/* Why an access needs a closer look. */
+enum {
+    GRT_BUFFER_POISONED = 1u << 0,
+    GRT_BUFFER_GUARDED = 1u << 1 /* `guards` is not empty */
+};
+
 struct grt_buffer {
-    grt_device *device;
     char *memory;
     size_t size;
+    uint32_t attention;
+    uint32_t holders; /* graphs and captures that use it */
+    grt_track track;
+    grt_device *device;
     grt_guard *guards; /* live ones, exports included */
-    uint32_t holders;  /* graphs and captures that use it */
-    bool poisoned;
     bool host_visible;
     grt_buffer_kind kind;
-    grt_track track;
     void (*release)(void *user);
     void *user;
     const char *site;

@@ -17,6 +17,7 @@ static void guard_link(grt_guard *guard)
     if (first)
         first->previous = guard;
     guard->view.buffer->guards = guard;
+    guard->view.buffer->attention |= GRT_BUFFER_GUARDED;
 }
 
 static void guard_unlink(grt_guard *guard)
@@ -27,6 +28,8 @@ static void guard_unlink(grt_guard *guard)
         guard->previous->next = guard->next;
     else
         guard->view.buffer->guards = guard->next;
+    if (!guard->view.buffer->guards)
+        guard->view.buffer->attention &= ~(uint32_t)GRT_BUFFER_GUARDED;
 }
 
 grt_status grt_guard_make(const char *site, grt_stream *stream, grt_view view, grt_mode mode, grt_guard **out_guard)
@@ -132,7 +135,7 @@ grt_status grt_acquire_update_at(const char *site, grt_stream *stream, grt_view 
 static grt_status acquire_host_locked(const char *site, grt_view view, grt_mode mode, grt_guard **out_guard)
 {
     grt_status status = grt_order_guards(NULL, &view, mode);
-    if (status == GRT_OK && view.buffer->poisoned)
+    if (status == GRT_OK && (view.buffer->attention & GRT_BUFFER_POISONED))
         status = grt_fail(GRT_POISONED, "an earlier operation that wrote the buffer failed");
     grt_guard *guard;
     if (status == GRT_OK)

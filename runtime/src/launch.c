@@ -146,10 +146,11 @@ static grt_status launch_checked(const char *site, grt_stream *stream, grt_kerne
     return status;
 }
 
+/* Called when a launch found a buffer of a device with another lock. */
 static grt_status launch_join_devices(grt_stream *stream, size_t count, const grt_arg *args)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!arg_mode(&args[i]) || !args[i].as.view.buffer || args[i].as.view.buffer->device == stream->device)
+        if (!arg_mode(&args[i]) || !args[i].as.view.buffer)
             continue;
         grt_status status = grt_device_join(stream->device, args[i].as.view.buffer->device);
         if (status != GRT_OK)
@@ -158,13 +159,15 @@ static grt_status launch_join_devices(grt_stream *stream, size_t count, const gr
     return GRT_OK;
 }
 
-static bool launch_stays_home(const grt_stream *stream, size_t count, const grt_arg *args)
+static grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
+                                    size_t count, const grt_arg *args)
 {
-    bool home = true;
-    for (size_t i = 0; i < count; i++)
-        if (arg_mode(&args[i]))
-            home &= args[i].as.view.buffer && args[i].as.view.buffer->device == stream->device;
-    return home;
+    grt_device_lock(stream->device);
+    grt_status status = grt_device_checked(stream->device)
+                            ? launch_checked(site, stream, kernel, config, count, args)
+                            : launch_locked(stream, kernel, config, count, args);
+    grt_device_unlock(stream->device);
+    return status;
 }
 
 grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
@@ -173,17 +176,11 @@ grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kerne
     if (GRT_UNLIKELY(!stream || !kernel || count > MAX_ARGUMENTS || (count > 0 && !args)))
         return grt_fail(GRT_INVALID_ARGUMENT, "stream, kernel or args is NULL, or there are more than %d arguments",
                         MAX_ARGUMENTS);
-    if (GRT_UNLIKELY(!launch_stays_home(stream, count, args))) {
-        grt_status joined = launch_join_devices(stream, count, args);
-        if (joined != GRT_OK)
-            return joined;
-    }
-    grt_device_lock(stream->device);
-    grt_status status = grt_device_checked(stream->device)
-                            ? launch_checked(site, stream, kernel, &config, count, args)
-                            : launch_locked(stream, kernel, &config, count, args);
-    grt_device_unlock(stream->device);
-    return status;
+    grt_status status = launch_under_lock(site, stream, kernel, &config, count, args);
+    if (GRT_LIKELY(status != GRT_APART))
+        return status;
+    status = launch_join_devices(stream, count, args);
+    return status == GRT_OK ? launch_under_lock(site, stream, kernel, &config, count, args) : status;
 }
 
 grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,

@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow halves of the one-word mutex: sleeping and waking. */
+/* The slow halves of the mutex: sleeping and waking. */
 #include "lock.h"
 
 #include <sched.h>
 
+enum { SPINS = 100 }; /* about the time of a short section without a driver call */
+
+bool grt_lock_has_barrier;
+
 #if defined(__linux__)
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+__attribute__((constructor)) static void barrier_register(void)
+{
+    grt_lock_has_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+static void barrier_all_threads(void)
+{
+    if (grt_lock_has_barrier)
+        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+}
 
 static void word_sleep(_Atomic uint32_t *word, uint32_t seen)
 {
@@ -19,6 +35,10 @@ static void word_wake(_Atomic uint32_t *word)
     syscall(SYS_futex, (uint32_t *)word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 #else
+static void barrier_all_threads(void)
+{
+}
+
 static void word_sleep(_Atomic uint32_t *word, uint32_t seen)
 {
     if (atomic_load_explicit(word, memory_order_relaxed) == seen)
@@ -31,19 +51,23 @@ static void word_wake(_Atomic uint32_t *word)
 }
 #endif
 
-enum { SPINS = 100 }; /* about the time of a short critical section without a driver call */
+static bool spin(grt_lock *lock)
+{
+    for (int i = 0; i < SPINS; i++)
+        if (atomic_load_explicit(&lock->state, memory_order_relaxed) == 0 && grt_lock_try(lock))
+            return true;
+    return false;
+}
 
 void grt_lock_contended(grt_lock *lock)
 {
-    for (int i = 0; i < SPINS; i++) {
-        uint32_t expected = 0;
-        if (atomic_load_explicit(&lock->state, memory_order_relaxed) == 0 &&
-            atomic_compare_exchange_weak_explicit(&lock->state, &expected, 1, memory_order_acquire,
-                                                  memory_order_relaxed))
-            return;
-    }
-    while (atomic_exchange_explicit(&lock->state, 2, memory_order_acquire) != 0)
-        word_sleep(&lock->state, 2);
+    if (spin(lock))
+        return;
+    atomic_fetch_add_explicit(&lock->waiters, 1, memory_order_seq_cst);
+    barrier_all_threads();
+    while (!grt_lock_try(lock))
+        word_sleep(&lock->state, 1);
+    atomic_fetch_sub_explicit(&lock->waiters, 1, memory_order_relaxed);
 }
 
 void grt_lock_wake(grt_lock *lock)

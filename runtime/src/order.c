@@ -67,7 +67,9 @@ grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mod
     grt_status status = grt_view_validate(view);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
-    if (GRT_UNLIKELY(view->buffer->poisoned))
+    if (GRT_UNLIKELY(grt_device_domain(view->buffer->device) != grt_device_domain(stream->device)))
+        return GRT_APART;
+    if (GRT_UNLIKELY(view->buffer->attention & GRT_BUFFER_POISONED))
         return grt_fail(GRT_POISONED, "an earlier operation that wrote the buffer failed");
     if (GRT_UNLIKELY(view->buffer->guards)) {
         status = grt_order_guards(stream, view, mode);
@@ -107,5 +109,5 @@ grt_status grt_order_publish_any(grt_stream *stream, const grt_view *view, grt_m
 void grt_order_poison(const grt_view *view, grt_mode mode)
 {
     if (mode != GRT_MODE_READ)
-        view->buffer->poisoned = true;
+        view->buffer->attention |= GRT_BUFFER_POISONED;
 }

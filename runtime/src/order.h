@@ -8,6 +8,9 @@
 
 #include "buffer.h"
 
+/* Internal: the buffer's device has another lock. The caller joins the two devices and begins again. */
+#define GRT_APART ((grt_status)-1)
+
 /* The general cases of the two functions below. */
 grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mode mode);
 grt_status grt_order_publish_any(grt_stream *stream, const grt_view *view, grt_mode mode);
@@ -30,7 +33,7 @@ static inline grt_mark *grt_order_sole_mark(grt_buffer *buffer)
 static inline grt_status grt_order_begin(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     grt_buffer *buffer = view->buffer;
-    if (GRT_LIKELY(buffer && grt_view_is_inside(view) && !buffer->poisoned && !buffer->guards && !stream->capture)) {
+    if (GRT_LIKELY(buffer && grt_view_is_inside(view) && !buffer->attention && !stream->capture)) {
         const grt_mark *mark = grt_order_sole_mark(buffer);
         if (GRT_LIKELY(mark && mark->timeline == stream->lane.timeline))
             return GRT_OK;

@@ -41,7 +41,7 @@ static grt_status export_locked(grt_buffer *buffer, grt_export *handed_out)
 {
     grt_mode mode = share_mode(handed_out->write);
     grt_view view = grt_buffer_view(buffer);
-    if (buffer->poisoned)
+    if (buffer->attention & GRT_BUFFER_POISONED)
         return grt_fail(GRT_POISONED, "an earlier operation that wrote the buffer failed");
     grt_status status = grt_order_guards(NULL, &view, mode);
     if (status == GRT_OK)
@@ -107,7 +107,7 @@ grt_status grt_export_close(grt_export *handed_out, void *event)
         grt_event_unpin(device, handed_out->event);
     grt_status status = event ? import_locked(buffer, handed_out->write, event) : GRT_OK;
     if (status != GRT_OK)
-        buffer->poisoned = true; /* what the other library does to it can no longer be waited for */
+        buffer->attention |= GRT_BUFFER_POISONED; /* what the other library does to it can no longer be waited for */
     device->objects--;
     grt_device_unlock(device);
     free(handed_out);

@@ -26,22 +26,23 @@ typedef struct grt_mark {
 enum { GRT_SEGMENT_INLINE = 2, GRT_TRACK_SEGMENTS = 256 };
 
 typedef struct grt_segment {
-    size_t end; /* begins where its predecessor ends */
     uint32_t count;
     uint32_t capacity; /* above GRT_SEGMENT_INLINE: `heap` is in use */
-    bool merged;       /* readers are not known to be ordered after the writers */
     union {
         grt_mark inplace[GRT_SEGMENT_INLINE];
         grt_mark *heap;
     } marks;
+    size_t end;  /* begins where its predecessor ends */
+    bool merged; /* readers are not known to be ordered after the writers */
 } grt_segment;
 
+/* What a launch looks at comes first: it shares a cache line with the head of the buffer. */
 typedef struct grt_track {
-    size_t size;
-    uint32_t count;
     uint32_t capacity; /* 0: `first` is the only segment */
-    grt_segment *segments;
+    uint32_t count;
     grt_segment first;
+    grt_segment *segments;
+    size_t size;
 } grt_track;
 
 static inline grt_segment *grt_track_segments(grt_track *track)

@@ -167,6 +167,8 @@ static void transfer(struct gl_solver *solver, struct gl_state *state, const str
         gl_state_store(state, from, gl_value_moved(values));
     else if (class->role == GL_ROLE_SHARED_OWNER && handle->kind != GL_VALUE_INT)
         gl_state_store(state, to, gl_value_shares(values, gl_solver_fresh(solver, state, SLOT_HANDLE), handle));
+    else if (class->role == GL_ROLE_OWNER || class->role == GL_ROLE_CONTAINER)
+        gl_state_store(state, to, gl_solver_fresh(solver, state, SLOT_HANDLE)); // a copy of its own
     if (solver->instr->has_dst && !class->is_inferred)
         gl_solver_store(solver, state, gl_solver_place(solver, state, &solver->instr->dst, NULL),
                         gl_value_address(values, object));

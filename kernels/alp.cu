@@ -71,7 +71,8 @@ __device__ __forceinline__ void alp(T *memory, uint64_t count, T up, T down, con
 #pragma unroll
         for (unsigned j = 0; j < size; j++)
             decoded.at[j] = traits::decode(held[k].at[j], up, down);
-        put(reinterpret_cast<pack<T> *>(values) + threadIdx.x + k * threads, decoded);
+        // Kept in the caches: exceptions go to the same lines.
+        reinterpret_cast<pack<T> *>(values)[threadIdx.x + k * threads] = decoded;
     }
     for (uint64_t i = packs * size + threadIdx.x; i < length; i += threads)
         values[i] = traits::decode(reinterpret_cast<const integer *>(values)[i], up, down);

@@ -33,11 +33,7 @@ __device__ __forceinline__ bool is_aligned(const void *address, unsigned bytes =
 template <typename Pack> __device__ __forceinline__ void put(Pack *to, const Pack &value)
 {
     static_assert(sizeof(Pack) == sizeof(uint4), "one access");
-#ifdef GK_PLAIN
-    *to = value;
-#else
     __stcs(reinterpret_cast<uint4 *>(to), reinterpret_cast<const uint4 &>(value));
-#endif
 }
 
 // Elements from `values` to the next 16-byte boundary, at most `count`.
@@ -127,7 +123,7 @@ __device__ __forceinline__ void change_in_place(T *values, uint64_t count, Chang
 #pragma unroll
         for (unsigned j = 0; j < lanes<T>::words; j++)
             held[k].at[j] = change(held[k].at[j]);
-        put(body + first + k * threads, held[k]);
+        body[first + k * threads] = held[k];
     }
     if (blockIdx.x != 0)
         return;

@@ -2,86 +2,126 @@
 //
 // Filter by a bit mask: the values whose bit is set, in order, and how many they are.
 //
-// One pass: every tile counts its bits, publishes the count, and finds the sum of all tiles before it by looking
-// back at what they published (D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
-// Look-back", NVIDIA technical report NVR-2016-002). The counts depend on the mask alone, so the values are on
-// their way meanwhile. They are compacted in shared memory and written side by side.
+// Three launches: count, sum, move. The mask is a thirty-second of four-byte values, or less, so reading it twice
+// costs less than what one pass would: waiting, tile by tile, for the sums of all tiles before.
 //
-// The workspace is zero at the launch: a ticket counter, then one word a tile. Tickets, not block numbers, name the
-// tiles: a tile only ever waits for tiles that have begun.
+//   - gk_filter_count: a block counts the bits of a chunk of 16 tiles, and where each tile begins in its chunk.
+//   - gk_filter_sum: one block turns the chunks' counts into where each chunk begins, and the number of all.
+//   - gk_filter_TYPE: a block loads a tile of values, compacts the selected ones in shared memory, and writes them
+//     side by side.
+//
+// The workspace holds a word a chunk, then a word a tile.
 #include "device.cuh"
 
 namespace gk
 {
 
-constexpr unsigned filter_words = GK_FILTER_TILE / 32;
-constexpr uint64_t filter_sum_known = 1ull << 63;   // the word holds the sum of all tiles up to this one
-constexpr uint64_t filter_count_known = 1ull << 62; // the word holds this tile's count
-constexpr uint64_t filter_value = filter_count_known - 1;
+constexpr unsigned filter_words = GK_FILTER_TILE / 32;           // of mask, a tile
+constexpr unsigned filter_words_per_thread = GK_FILTER_CHUNK / 32 / threads;
+constexpr unsigned filter_tiles = GK_FILTER_CHUNK / GK_FILTER_TILE;
+constexpr unsigned filter_threads_per_tile = threads / filter_tiles;
+constexpr unsigned filter_sum_threads = 1024;
+
+// Word `word` of a mask of `length` bits, without the bits past its end.
+__device__ __forceinline__ uint32_t filter_word(const uint32_t *__restrict__ mask, uint64_t word, uint64_t length)
+{
+    if (word * 32 >= length)
+        return 0;
+    const uint32_t bits = mask[word];
+    return length - word * 32 < 32 ? bits & ((1u << (length - word * 32)) - 1) : bits;
+}
+
+// The sum of `value` over the lanes up to this one, in groups of `width` lanes.
+template <typename T> __device__ __forceinline__ T filter_scan(T value, unsigned width)
+{
+    for (unsigned step = 1; step < width; step *= 2) {
+        const T left = __shfl_up_sync(~0u, value, step, static_cast<int>(width));
+        value += threadIdx.x % width >= step ? left : 0;
+    }
+    return value;
+}
+
+__device__ __forceinline__ void filter_count(const uint32_t *__restrict__ mask, uint64_t *__restrict__ chunks,
+                                             uint64_t *__restrict__ tiles, uint64_t count)
+{
+    __shared__ uint32_t totals[filter_tiles];
+    const uint64_t chunk = blockIdx.x;
+    const uint64_t first = (chunk * threads + threadIdx.x) * filter_words_per_thread;
+    uint32_t set = 0;
+    if (is_aligned(mask) && (first + filter_words_per_thread) * 32 <= count) {
+#pragma unroll
+        for (unsigned k = 0; k < filter_words_per_thread / 4; k++) {
+            const uint4 words = reinterpret_cast<const uint4 *>(mask + first)[k];
+            set += __popc(words.x) + __popc(words.y) + __popc(words.z) + __popc(words.w);
+        }
+    } else {
+        for (unsigned k = 0; k < filter_words_per_thread; k++)
+            set += __popc(filter_word(mask, first + k, count));
+    }
+    const uint32_t sum = filter_scan(set, filter_threads_per_tile);
+    const unsigned tile = threadIdx.x / filter_threads_per_tile;
+    if (threadIdx.x % filter_threads_per_tile == filter_threads_per_tile - 1)
+        totals[tile] = sum;
+    __syncthreads();
+    if (threadIdx.x >= 32)
+        return;
+    const uint32_t own = threadIdx.x < filter_tiles ? totals[threadIdx.x] : 0;
+    const uint32_t to_here = filter_scan(own, 32);
+    const uint64_t at = chunk * filter_tiles + threadIdx.x;
+    if (threadIdx.x < filter_tiles && at * GK_FILTER_TILE < count)
+        tiles[at] = to_here - own;
+    if (threadIdx.x == 31)
+        chunks[chunk] = to_here;
+}
+
+// Counts become the sums of all before them. Every thread takes chunks that lie side by side.
+__device__ __forceinline__ void filter_sum(uint64_t *chunks, uint64_t *__restrict__ selected, uint64_t chunk_count)
+{
+    __shared__ uint64_t warps[32];
+    const uint64_t each = (chunk_count + filter_sum_threads - 1) / filter_sum_threads;
+    const uint64_t first = threadIdx.x * each;
+    const uint64_t end = first + each < chunk_count ? first + each : chunk_count;
+    uint64_t own = 0;
+    for (uint64_t i = first; i < end; i++)
+        own += chunks[i];
+    const uint64_t in_warp = filter_scan(own, 32);
+    if (threadIdx.x % 32 == 31)
+        warps[threadIdx.x / 32] = in_warp;
+    __syncthreads();
+    if (threadIdx.x < 32)
+        warps[threadIdx.x] = filter_scan(warps[threadIdx.x], 32);
+    __syncthreads();
+    uint64_t sum = in_warp - own + (threadIdx.x >= 32 ? warps[threadIdx.x / 32 - 1] : 0);
+    for (uint64_t i = first; i < end; i++) {
+        const uint64_t here = chunks[i];
+        chunks[i] = sum;
+        sum += here;
+    }
+    if (threadIdx.x == 0)
+        *selected = warps[31];
+}
 
 template <typename T> struct filter_tile {
     T kept[GK_FILTER_TILE];
     uint32_t bits[filter_words];
-    uint32_t before[filter_words]; // bits set in earlier words
-    uint32_t warp_totals[filter_words / 32];
-    uint64_t ticket;
-    uint64_t base; // values kept by earlier tiles
+    uint32_t before[filter_words]; // bits set in earlier words of the same 32
+    uint32_t totals[filter_words / 32];
 };
 
-// The sum of the counts of all tiles before `tile`, by one warp. A word is published whole, so it needs no fence.
-__device__ __forceinline__ uint64_t filter_look_back(volatile uint64_t *states, uint64_t tile, uint32_t count)
-{
-    const unsigned lane = threadIdx.x;
-    if (tile == 0) {
-        if (lane == 0)
-            states[0] = filter_sum_known | count;
-        return 0;
-    }
-    if (lane == 0)
-        states[tile] = filter_count_known | count;
-    uint64_t sum = 0;
-    for (uint64_t behind = lane + 1;; behind += 32) {
-        uint64_t state = filter_sum_known; // before the first tile: a sum of nothing
-        if (behind <= tile)
-            while ((state = states[tile - behind]) == 0)
-                ;
-        const unsigned known = __ballot_sync(~0u, (state & filter_sum_known) != 0);
-        const unsigned nearest = known ? static_cast<unsigned>(__ffs(static_cast<int>(known))) - 1 : 31;
-        uint64_t part = lane <= nearest ? state & filter_value : 0;
-#pragma unroll
-        for (unsigned step = 16; step > 0; step /= 2)
-            part += __shfl_xor_sync(~0u, part, step);
-        sum += part;
-        if (known)
-            break;
-    }
-    if (lane == 0)
-        states[tile] = filter_sum_known | (sum + count);
-    return sum;
-}
-
-// The first `filter_words` threads each take one word of the mask; bits from `length` on do not count.
+// The first `filter_words` threads take a word of the mask each.
 template <typename T>
-__device__ __forceinline__ void filter_count(filter_tile<T> &tile, const uint32_t *__restrict__ mask,
-                                             uint32_t length)
+__device__ __forceinline__ void filter_rank(filter_tile<T> &tile, const uint32_t *__restrict__ mask, uint32_t length)
 {
     const unsigned word = threadIdx.x;
     if (word >= filter_words)
         return;
-    uint32_t bits = word * 32 < length ? mask[word] : 0;
-    if (length - word * 32 < 32)
-        bits &= (1u << (length - word * 32)) - 1;
+    const uint32_t bits = filter_word(mask, word, length);
     const uint32_t own = __popc(bits);
-    uint32_t sum = own;
-#pragma unroll
-    for (unsigned step = 1; step < 32; step *= 2) {
-        const uint32_t left = __shfl_up_sync(~0u, sum, step);
-        sum += word % 32 >= step ? left : 0;
-    }
+    const uint32_t sum = filter_scan(own, 32);
     tile.bits[word] = bits;
     tile.before[word] = sum - own;
     if (word % 32 == 31)
-        tile.warp_totals[word / 32] = sum;
+        tile.totals[word / 32] = sum;
 }
 
 // Puts the selected ones of the pack that starts at position `p` of the tile where they belong in `kept`.
@@ -91,9 +131,10 @@ __device__ __forceinline__ void filter_keep(filter_tile<T> &tile, const pack<T> 
     uint32_t rank = tile.before[p / 32];
 #pragma unroll
     for (unsigned w = 0; w + 1 < filter_words / 32; w++)
-        rank += w < p / 1024 ? tile.warp_totals[w] : 0;
-    rank += __popc(tile.bits[p / 32] & ((1u << p % 32) - 1));
-    const uint32_t selected = tile.bits[p / 32] >> p % 32; // a pack never crosses a word
+        rank += w < p / 1024 ? tile.totals[w] : 0;
+    const uint32_t bits = tile.bits[p / 32];
+    rank += __popc(bits & ((1u << p % 32) - 1));
+    const uint32_t selected = bits >> p % 32; // a pack never crosses a word
 #pragma unroll
     for (unsigned j = 0; j < pack<T>::size; j++) {
         if ((selected >> j) & 1)
@@ -116,16 +157,13 @@ __device__ __forceinline__ pack<T> filter_load(const T *__restrict__ values, uin
 
 template <typename T>
 __device__ __forceinline__ void filter(const uint32_t *__restrict__ mask, const T *__restrict__ values,
-                                       uint64_t *workspace, uint64_t *__restrict__ selected, T *__restrict__ out,
-                                       uint64_t count, uint64_t capacity)
+                                       const uint64_t *__restrict__ chunks, const uint64_t *__restrict__ tiles,
+                                       T *__restrict__ out, uint64_t count, uint64_t capacity)
 {
     __shared__ filter_tile<T> tile;
     constexpr unsigned size = pack<T>::size;
     constexpr unsigned steps = GK_FILTER_TILE / (threads * size);
-    if (threadIdx.x == 0)
-        tile.ticket = atomicAdd(reinterpret_cast<unsigned long long *>(workspace), 1ull);
-    __syncthreads();
-    const uint64_t begin = tile.ticket * GK_FILTER_TILE;
+    const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * GK_FILTER_TILE;
     const uint32_t length = count - begin < GK_FILTER_TILE ? static_cast<uint32_t>(count - begin) : GK_FILTER_TILE;
     const bool aligned = is_aligned(values);
 
@@ -133,36 +171,42 @@ __device__ __forceinline__ void filter(const uint32_t *__restrict__ mask, const 
 #pragma unroll
     for (unsigned k = 0; k < steps; k++)
         held[k] = filter_load(values + begin, (k * threads + threadIdx.x) * size, length, aligned);
-    filter_count(tile, mask + begin / 32, length);
+    const uint64_t base = chunks[blockIdx.x / filter_tiles] + tiles[blockIdx.x];
+    filter_rank(tile, mask + begin / 32, length);
     __syncthreads();
-    uint32_t total = 0;
-#pragma unroll
-    for (unsigned w = 0; w < filter_words / 32; w++)
-        total += tile.warp_totals[w];
-    if (threadIdx.x < 32) {
-        const uint64_t base = filter_look_back(workspace + 1, tile.ticket, total);
-        if (threadIdx.x == 0)
-            tile.base = base;
-    }
 #pragma unroll
     for (unsigned k = 0; k < steps; k++)
         filter_keep(tile, held[k], (k * threads + threadIdx.x) * size);
+    uint32_t total = 0;
+#pragma unroll
+    for (unsigned w = 0; w < filter_words / 32; w++)
+        total += tile.totals[w];
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < total; i += threads)
-        if (tile.base + i < capacity)
-            out[tile.base + i] = tile.kept[i];
-    if (threadIdx.x == 0 && begin + length == count)
-        *selected = tile.base + total;
+        if (base + i < capacity)
+            out[base + i] = tile.kept[i];
 }
 
 } // namespace gk
 
+extern "C" __global__ void __launch_bounds__(gk::threads)
+    gk_filter_count(const uint32_t *mask, uint64_t *chunks, uint64_t *tiles, uint64_t count)
+{
+    gk::filter_count(mask, chunks, tiles, count);
+}
+
+extern "C" __global__ void __launch_bounds__(gk::filter_sum_threads)
+    gk_filter_sum(uint64_t *chunks, uint64_t *selected, uint64_t chunk_count)
+{
+    gk::filter_sum(chunks, selected, chunk_count);
+}
+
 #define GK_FILTER(name, type)                                                                                  \
     extern "C" __global__ void __launch_bounds__(gk::threads)                                                  \
-        gk_filter_##name(const uint32_t *mask, const type *values, uint64_t *workspace, uint64_t *selected,    \
-                         type *out, uint64_t count, uint64_t capacity)                                         \
+        gk_filter_##name(const uint32_t *mask, const type *values, const uint64_t *chunks,                     \
+                         const uint64_t *tiles, type *out, uint64_t count, uint64_t capacity)                  \
     {                                                                                                          \
-        gk::filter(mask, values, workspace, selected, out, count, capacity);                                   \
+        gk::filter(mask, values, chunks, tiles, out, count, capacity);                                         \
     }
 
 GK_FILTER(u32, uint32_t)

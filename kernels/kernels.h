@@ -53,7 +53,7 @@ static inline size_t gk_packed_bytes(uint64_t count, unsigned width)
 /* Bytes of workspace that filtering `count` values needs: never 0. */
 static inline size_t gk_filter_workspace(uint64_t count)
 {
-    return (size_t)(1 + (count + GK_FILTER_TILE - 1) / GK_FILTER_TILE) * sizeof(uint64_t);
+    return (size_t)(count / GK_FILTER_CHUNK + count / GK_FILTER_TILE + 2) * sizeof(uint64_t);
 }
 
 #define GK_KERNEL(name, parameters) GRT_MUST_USE grt_status gk_##name parameters;

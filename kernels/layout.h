@@ -28,8 +28,9 @@
 /* Values in a block, and bytes in a register of all lanes. */
 #define GK_BLOCK 1024u
 #define GK_REGISTER_BYTES 128u
-/* Values that one thread block of the filter treats: the unit of its workspace. */
+/* Values that one thread block of the filter compacts, and that one block of its count treats. */
 #define GK_FILTER_TILE 4096u
+#define GK_FILTER_CHUNK 65536u
 
 /* Bytes of a packed block. */
 #define GK_PACKED_BYTES(width) (GK_REGISTER_BYTES * (width))

@@ -39,7 +39,7 @@ __device__ __forceinline__ void scaled_add(T *__restrict__ y, const T *__restric
 #pragma unroll
         for (unsigned j = 0; j < pack<T>::size; j++)
             to[k].at[j] = scale_add(factor, from[k].at[j], to[k].at[j]);
-        put(reinterpret_cast<pack<T> *>(y) + first + k * threads, to[k]);
+        reinterpret_cast<pack<T> *>(y)[first + k * threads] = to[k];
     }
     const uint64_t all = static_cast<uint64_t>(gridDim.x) * threads;
     for (uint64_t i = packs * pack<T>::size + static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x; i < count;

@@ -155,7 +155,8 @@ static void device_close(bench_device *on)
 static int usage(const char *program)
 {
     fprintf(stderr,
-            "usage: %s [--backend cuda|host] [--bytes N] [--runs N] [--launches N] [--only PREFIX] [--json FILE]\n"
+            "usage: %s [--backend cuda|host] [--bytes N] [--runs N] [--launches N] [--splits N]\n"
+            "       [--only PREFIX] [--json FILE]\n"
             "Times the kernels against the copy bandwidth of the same run and verifies their results.\n",
             program);
     return 2;
@@ -174,6 +175,8 @@ static bool options_read(int argc, char **argv, bench *b, grt_backend *backend, 
             b->runs = (unsigned)strtoul(value, NULL, 0);
         else if (strcmp(argv[i], "--launches") == 0)
             b->launches = (unsigned)strtoul(value, NULL, 0);
+        else if (strcmp(argv[i], "--splits") == 0)
+            b->splits = (unsigned)strtoul(value, NULL, 0);
         else if (strcmp(argv[i], "--only") == 0)
             b->only = value;
         else if (strcmp(argv[i], "--json") == 0)
@@ -183,12 +186,12 @@ static bool options_read(int argc, char **argv, bench *b, grt_backend *backend, 
     }
     // Cases are cut in windows of 65,536 values.
     b->bytes -= b->bytes % ((uint64_t)1 << 20);
-    return argc % 2 == 1 && b->bytes > 0 && b->runs > 0 && b->runs <= BENCH_RUNS && b->launches > 0;
+    return argc % 2 == 1 && b->bytes > 0 && b->splits > 0 && b->runs > 0 && b->runs <= BENCH_RUNS && b->launches > 0;
 }
 
 int main(int argc, char **argv)
 {
-    bench b = {.bytes = UINT64_C(2) << 30, .runs = 3, .launches = 10};
+    bench b = {.bytes = UINT64_C(2) << 30, .runs = 3, .launches = 10, .splits = 64};
     grt_backend backend = GRT_BACKEND_DEFAULT;
     const char *json = "/dev/null";
     if (!options_read(argc, argv, &b, &backend, &json))

@@ -23,6 +23,7 @@ typedef struct bench {
     uint64_t bytes;    /* of output a case */
     unsigned runs;
     unsigned launches; /* a run */
+    unsigned splits;   /* of the chain's column */
     const char *only;  /* cases whose names begin so; NULL: all */
     double copy_rate;  /* bytes a second, read plus written */
     FILE *json;

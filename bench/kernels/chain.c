@@ -10,7 +10,6 @@
 enum {
     STREAMS = 4,
     SLOTS = 6, // more than the streams, so that a slot goes from stream to stream
-    SPLITS = 64,
     WIDTH = 21,
     EXPONENT = 14,
     FACTOR = 12
@@ -80,7 +79,7 @@ static double chain_pass(const chain *c, chain_mode mode, unsigned streams)
     struct timespec begin, end;
     must(grt_device_synchronize(c->b->tested.device));
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    for (unsigned i = 0; i < SPLITS; i++)
+    for (unsigned i = 0; i < c->b->splits; i++)
         split_enqueue(c, i, mode, streams);
     must(grt_device_synchronize(c->b->tested.device));
     clock_gettime(CLOCK_MONOTONIC, &end);
@@ -93,7 +92,7 @@ static unsigned splits_wrong(const chain *c, double *got)
 {
     unsigned wrong = 0;
     size_t size = (size_t)c->split * sizeof(double);
-    for (unsigned i = 0; i < SPLITS; i++) {
+    for (unsigned i = 0; i < c->b->splits; i++) {
         grt_stream *stream = c->b->tested.stream;
         must(grt_download(stream, got, part(c->out, size, i)));
         must(grt_stream_synchronize(stream));
@@ -121,11 +120,11 @@ static void chain_report(chain *c, const char *name, chain_mode mode, unsigned s
     if (against > 0)
         printf("  %5.3f of the slower of copy and compute", *out_median / against);
     if (decodes)
-        printf("  %u of %u splits wrong", wrong, (unsigned)SPLITS);
+        printf("  %u of %u splits wrong", wrong, c->b->splits);
     printf("\n");
     bench_json_row(b, name);
     fprintf(b->json, "\"splits\": %u, \"streams\": %u, \"slots\": %u, \"packed_bytes\": %zu, \"out_bytes\": %zu, ",
-            (unsigned)SPLITS, streams, (unsigned)SLOTS, c->packed_split * SPLITS, size * SPLITS);
+            c->b->splits, streams, (unsigned)SLOTS, c->packed_split * b->splits, size * b->splits);
     if (decodes)
         fprintf(b->json, "\"ratio\": %.4f, \"splits_wrong\": %u, ", *out_median / against, wrong);
     fprintf(b->json, "\"seconds\": [");
@@ -150,11 +149,11 @@ static void split_encode(chain *c, unsigned i, int64_t *integers)
 static void chain_open(chain *c, bench *b)
 {
     *c = (chain){.b = b};
-    c->split = b->bytes / sizeof(double) / SPLITS / GK_BLOCK * GK_BLOCK;
+    c->split = b->bytes / sizeof(double) / b->splits / GK_BLOCK * GK_BLOCK;
     c->packed_split = gk_packed_bytes(c->split, WIDTH);
-    c->expected = bench_memory(c->split * SPLITS * sizeof(double));
-    must(grt_buffer_create_host(b->tested.device, c->packed_split * SPLITS, &c->pinned));
-    must(grt_buffer_create(b->tested.stream, c->split * SPLITS * sizeof(double), &c->out));
+    c->expected = bench_memory(c->split * b->splits * sizeof(double));
+    must(grt_buffer_create_host(b->tested.device, c->packed_split * b->splits, &c->pinned));
+    must(grt_buffer_create(b->tested.stream, c->split * b->splits * sizeof(double), &c->out));
     for (unsigned i = 0; i < SLOTS; i++) {
         must(grt_buffer_create(b->tested.stream, c->packed_split, &c->slots[i]));
         must(grt_fill(b->tested.stream, grt_buffer_view(c->slots[i]), 0));
@@ -163,7 +162,7 @@ static void chain_open(chain *c, bench *b)
         must(grt_stream_create(b->tested.device, 0, &c->streams[i]));
     must(gk_library_kernel(b->tested.library, "gk_unpack_u64_w21", &c->unpack));
     int64_t *integers = bench_memory(c->split * sizeof(*integers));
-    for (unsigned i = 0; i < SPLITS; i++)
+    for (unsigned i = 0; i < c->b->splits; i++)
         split_encode(c, i, integers);
     free(integers);
 }

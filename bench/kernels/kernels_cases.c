@@ -65,6 +65,23 @@ static void run_copy(bench *b, const char *name)
     bench_case_run(b, &c, NULL);
 }
 
+static grt_status launch_fill(const bench_case *c, bench_device *on, const grt_view *views, uint64_t first)
+{
+    (void)c;
+    (void)first;
+    return grt_fill(on->stream, views[0], 0x5a);
+}
+
+// Writing alone is slower than copying: what kernels that mostly write could reach at best.
+static void run_fill(bench *b, const char *name)
+{
+    if (!wanted(b, name))
+        return;
+    bench_case c = {.name = name, .count = b->bytes, .moved = (double)b->bytes, .launch = launch_fill};
+    c.operands[0] = operand_room(b, c.count, 8);
+    bench_case_run(b, &c, NULL);
+}
+
 /* ---- Kernels without random reads ---- */
 
 static grt_status launch_scaled_add(const bench_case *c, bench_device *on, const grt_view *views, uint64_t first)
@@ -368,6 +385,7 @@ static void run_unpacks(bench *b)
 void bench_kernels_run(bench *b)
 {
     run_copy(b, "copy");
+    run_fill(b, "fill");
     run_transfers(b);
     run_unpacks(b);
     run_alp(b, "alp_f64_1_exception", GK_F64, 1, 0.85);

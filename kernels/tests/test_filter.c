@@ -87,7 +87,7 @@ START_TEST(refuses_wrong_arguments)
     grt_view mask = rig_room(on, 129 * 4, 0);
     grt_view short_mask = rig_room(on, 128 * 4, 0);
     grt_view workspace = rig_room(on, gk_filter_workspace(4097), 0);
-    grt_view small = rig_room(on, gk_filter_workspace(4096), 0);
+    grt_view small = rig_room(on, gk_filter_workspace(4095), 0);
     grt_view selected = rig_room(on, 8, 0);
     gk_library *library = on->library;
     ck_assert_int_eq(gk_filter(library, on->stream, GK_U32, short_mask, values, workspace, selected, values),

@@ -12,6 +12,7 @@
 #define BUILTIN_FOLDER "/guardlint-builtin"
 #define PRELUDE_FOLDER BUILTIN_FOLDER "/prelude"
 #define CUDA_FOLDER BUILTIN_FOLDER "/cuda"
+#define LIBRARIES_FOLDER BUILTIN_FOLDER "/libs" // for toolkits installed without some of their libraries
 
 // ---- language --------------------------------------------------------------------------------------------
 
@@ -70,15 +71,19 @@ const char *gl_toolkit_find(struct gl_arena *arena, const struct gl_frontend_req
 
 enum gl_parse_mode gl_parse_mode_first(const struct gl_frontend_request *request, const char *toolkit)
 {
-    if (request->headers == GL_HEADERS_BUILTIN || !toolkit)
-        return GL_PARSE_BUILTIN;
-    return GL_PARSE_TOOLKIT;
+    return request->headers == GL_HEADERS_TOOLKIT && toolkit ? GL_PARSE_TOOLKIT : GL_PARSE_BUILTIN;
 }
 
-enum gl_parse_mode gl_parse_mode_next(const struct gl_frontend_request *request, enum gl_parse_mode mode)
+bool gl_parse_mode_next(const struct gl_frontend_request *request, const char *toolkit, enum gl_parse_mode mode,
+                        enum gl_parse_mode *out_next)
 {
     bool is_cuda = strcmp(gl_request_language(request), "cuda") == 0;
-    return mode == GL_PARSE_TOOLKIT && is_cuda && GL_LIBCLANG_MAJOR >= 22 ? GL_PARSE_WRAPPER : mode;
+    if (request->headers == GL_HEADERS_BUILTIN || !toolkit || mode == GL_PARSE_WRAPPER)
+        return false;
+    if (mode == GL_PARSE_TOOLKIT && (!is_cuda || GL_LIBCLANG_MAJOR < 22))
+        return false;
+    *out_next = mode == GL_PARSE_BUILTIN ? GL_PARSE_TOOLKIT : GL_PARSE_WRAPPER;
+    return true;
 }
 
 // ---- arguments -------------------------------------------------------------------------------------------
@@ -117,12 +122,14 @@ static void add_headers(struct gl_parse_setup *setup, struct gl_arena *arena, co
                         const char *toolkit)
 {
     bool is_cuda = strcmp(language, "cuda") == 0;
+    add_pair(setup, "-idirafter", LIBRARIES_FOLDER);
     const char *include = toolkit ? gl_arena_printf(arena, "%s/include", toolkit) : NULL;
     switch (setup->mode) {
     case GL_PARSE_WRAPPER:
         add(setup, gl_arena_printf(arena, "--cuda-path=%s", toolkit));
         add(setup, "--cuda-gpu-arch=sm_80");
         add(setup, "-Wno-unknown-cuda-version");
+        add_pair(setup, "-isystem", gl_arena_printf(arena, "%s/cccl", include));
         return;
     case GL_PARSE_TOOLKIT:
         add_pair(setup, "-isystem", include);
@@ -134,8 +141,6 @@ static void add_headers(struct gl_parse_setup *setup, struct gl_arena *arena, co
     if (is_cuda) {
         add(setup, "-nocudainc");
         add(setup, "-nocudalib");
-        add(setup, "-D__CUDACC__");
-        add(setup, "-D__NVCC__");
         add_pair(setup, "-include", PRELUDE_FOLDER "/guardlint_prelude.h");
     }
 }
@@ -162,7 +167,7 @@ void gl_parse_setup_make(struct gl_parse_setup *setup, struct gl_arena *arena,
     for (size_t i = 0; i < request->arg_count; i++)
         add(setup, request->args[i]);
     add_headers(setup, arena, language, toolkit);
-    add(setup, "-fno-caret-diagnostics");
+    add(setup, "-ferror-limit=200");
     add_files(setup, arena);
 }
 

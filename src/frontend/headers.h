@@ -2,14 +2,14 @@
 // Which CUDA headers a unit is parsed with: takes the request, hands on clang arguments and in-memory files.
 //
 // Three modes:
-//   wrapper   the toolkit through clang's own wrapper (--cuda-path), which knows all device intrinsics; slow
-//             (0.5 s for cuda_runtime.h), and only an LLVM as new as the toolkit can do it
-//   toolkit   the toolkit's headers with a built-in host prelude (-nocudainc); 0.1 s
-//   builtin   no toolkit: the declarations this program carries; 0.03 s
-//
-// "auto" takes `toolkit` where a toolkit is found, else `builtin`; a unit that does not parse with the toolkit's
-// headers alone (Thrust and CUB need device intrinsics) is parsed once more through the wrapper, and the better
-// result is kept. Measured on the same files; see docs/frontend.md.
+//   builtin   the declarations this program carries; no toolkit needed
+//   toolkit   the toolkit's headers with a built-in host prelude (-nocudainc)
+//   wrapper   the toolkit through clang's own wrapper (--cuda-path), which knows all device intrinsics; only an
+//             LLVM as new as the toolkit can do it (>= 22 for CUDA 13)
+// They cost about 1 : 2 : 8 for a file that only includes cuda_runtime.h. "auto" begins with the cheapest, which
+// also gives the same result on machines with and without a toolkit; a unit that does not parse that way goes on
+// to the next, as long as the toolkit has what is missing, and the best result is kept. Libraries' headers
+// (cublas_v2.h …) that a toolkit was installed without come from this program in every mode.
 #ifndef GL_FRONTEND_HEADERS_H
 #define GL_FRONTEND_HEADERS_H
 
@@ -18,7 +18,7 @@
 
 #include <clang-c/Index.h>
 
-enum gl_parse_mode { GL_PARSE_PLAIN, GL_PARSE_BUILTIN, GL_PARSE_TOOLKIT, GL_PARSE_WRAPPER };
+enum gl_parse_mode { GL_PARSE_BUILTIN, GL_PARSE_TOOLKIT, GL_PARSE_WRAPPER };
 
 struct gl_parse_setup {
     enum gl_parse_mode mode;
@@ -33,8 +33,9 @@ const char *gl_request_language(const struct gl_frontend_request *request);
 const char *gl_toolkit_find(struct gl_arena *arena, const struct gl_frontend_request *request);
 // The mode to begin with.
 enum gl_parse_mode gl_parse_mode_first(const struct gl_frontend_request *request, const char *toolkit);
-// The mode to try after `mode` gave errors; the same mode if there is none.
-enum gl_parse_mode gl_parse_mode_next(const struct gl_frontend_request *request, enum gl_parse_mode mode);
+// The mode to try after `mode` gave errors; false if there is none.
+bool gl_parse_mode_next(const struct gl_frontend_request *request, const char *toolkit, enum gl_parse_mode mode,
+                        enum gl_parse_mode *out_next);
 void gl_parse_setup_make(struct gl_parse_setup *setup, struct gl_arena *arena,
                          const struct gl_frontend_request *request, enum gl_parse_mode mode,
                          const char *toolkit);

@@ -2,6 +2,7 @@
 // The front end as its users see it: parses a request with libclang, lowers it, says what went wrong.
 #include "frontend/frontend.h"
 
+#include "frontend/device.h"
 #include "frontend/fe.h"
 #include "frontend/headers.h"
 
@@ -55,42 +56,46 @@ static enum CXErrorCode parse(CXIndex index, const char *source, const struct gl
                                        setup->file_count, CXTranslationUnit_KeepGoing, out_tu);
 }
 
-static size_t count_errors(CXTranslationUnit tu)
+struct attempt {
+    CXTranslationUnit tu;
+    enum CXErrorCode error;
+    struct gl_parse_errors errors;
+};
+
+static struct attempt try_mode(struct gl_frontend *frontend, struct gl_arena *arena,
+                               const struct gl_frontend_request *request, enum gl_parse_mode mode,
+                               const char *toolkit)
 {
-    size_t errors = 0;
-    unsigned count = clang_getNumDiagnostics(tu);
-    for (unsigned i = 0; i < count; i++) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
-        errors += clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-        clang_disposeDiagnostic(diagnostic);
-    }
-    return errors;
+    struct attempt attempt = {0};
+    struct gl_parse_setup setup;
+    gl_parse_setup_make(&setup, arena, request, mode, toolkit);
+    attempt.error = parse(frontend->index, request->source, &setup, &attempt.tu);
+    gl_parse_setup_free(&setup);
+    const char *include = toolkit ? gl_arena_printf(arena, "%s/include", toolkit) : NULL;
+    if (!attempt.error)
+        attempt.errors = gl_parse_errors(attempt.tu, include);
+    return attempt;
 }
 
-// Parses in the first mode; if that gives errors, in the next, and keeps the better.
+// Parses in the first mode; while that gives errors that another mode may not have, in the next. Keeps the best.
 static enum CXErrorCode parse_best(struct gl_frontend *frontend, struct gl_arena *arena,
                                    const struct gl_frontend_request *request, CXTranslationUnit *out_tu)
 {
     const char *toolkit = gl_toolkit_find(arena, request);
     enum gl_parse_mode mode = gl_parse_mode_first(request, toolkit);
-    struct gl_parse_setup setup;
-    gl_parse_setup_make(&setup, arena, request, mode, toolkit);
-    enum CXErrorCode error = parse(frontend->index, request->source, &setup, out_tu);
-    gl_parse_setup_free(&setup);
-    enum gl_parse_mode next = gl_parse_mode_next(request, mode);
-    size_t errors = error ? 0 : count_errors(*out_tu);
-    if (!errors || next == mode)
-        return error;
-    CXTranslationUnit second = NULL;
-    gl_parse_setup_make(&setup, arena, request, next, toolkit);
-    if (parse(frontend->index, request->source, &setup, &second) == CXError_Success) {
-        bool is_better = count_errors(second) < errors;
-        clang_disposeTranslationUnit(is_better ? *out_tu : second);
+    struct attempt best = try_mode(frontend, arena, request, mode, toolkit);
+    while (!best.error && best.errors.count && !best.errors.has_missing_header &&
+           gl_parse_mode_next(request, toolkit, mode, &mode)) {
+        struct attempt next = try_mode(frontend, arena, request, mode, toolkit);
+        if (next.error)
+            break;
+        bool is_better = next.errors.count < best.errors.count;
+        clang_disposeTranslationUnit(is_better ? best.tu : next.tu);
         if (is_better)
-            *out_tu = second;
+            best = next;
     }
-    gl_parse_setup_free(&setup);
-    return error;
+    *out_tu = best.tu;
+    return best.error;
 }
 
 // ---- why a unit could not be parsed at all ---------------------------------------------------------------

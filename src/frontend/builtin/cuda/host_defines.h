@@ -2,7 +2,6 @@
 // CUDA's function attributes, in and outside of CUDA sources.
 #pragma once
 #pragma clang system_header
-#define GUARDLINT_BUILTIN_CUDA 1
 
 #ifndef __CUDA__ // plain C or C++: the words have no meaning
 #define __host__

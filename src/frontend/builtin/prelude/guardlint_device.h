@@ -4,16 +4,15 @@
 #pragma once
 #pragma clang system_header
 
+#include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
 
-#ifdef GUARDLINT_BUILTIN_CUDA
-extern const __device__ uint3 threadIdx;
-extern const __device__ uint3 blockIdx;
-extern const __device__ dim3 blockDim;
-extern const __device__ dim3 gridDim;
-#elif !defined(__DEVICE_LAUNCH_PARAMETERS_H__)
+#ifndef __DEVICE_LAUNCH_PARAMETERS_H__ // the toolkit's
 extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;
@@ -115,7 +114,6 @@ __device__ void __pipeline_memcpy_async(void *to, const void *from, size_t bytes
 
 // ---- textures and surfaces -------------------------------------------------------------------------------
 
-#ifdef GUARDLINT_BUILTIN_CUDA
 template <class T> __device__ T tex1Dfetch(cudaTextureObject_t, int x);
 template <class T> __device__ T tex1D(cudaTextureObject_t, float x);
 template <class T> __device__ T tex2D(cudaTextureObject_t, float x, float y);
@@ -140,7 +138,6 @@ template <class T> __device__ void surf2Dwrite(T, cudaSurfaceObject_t, int x, in
 template <class T> __device__ void surf3Dwrite(T, cudaSurfaceObject_t, int x, int y, int z, int mode = 0);
 template <class T>
 __device__ void surf2DLayeredwrite(T, cudaSurfaceObject_t, int x, int y, int layer, int mode = 0);
-#endif
 
 // ---- arithmetic ------------------------------------------------------------------------------------------
 
@@ -289,11 +286,6 @@ __device__ double __uint2double_rn(unsigned);
 
 // ---- names that nvcc makes known everywhere --------------------------------------------------------------
 
-#ifdef GUARDLINT_BUILTIN_CUDA
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 GL_BOTH int min(int a, int b) { return a < b ? a : b; }
 GL_BOTH unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
 GL_BOTH long min(long a, long b) { return a < b ? a : b; }
@@ -335,6 +327,5 @@ __host__ __device__ float norm3df(float, float, float);
 __host__ __device__ float rnorm3df(float, float, float);
 __host__ __device__ float rhypotf(float, float);
 __host__ __device__ float fdividef(float, float);
-#endif
 #undef GL_DEVICE
 #undef GL_BOTH

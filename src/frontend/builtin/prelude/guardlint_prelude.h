@@ -13,4 +13,9 @@
 #ifndef __NVCC__
 #define __NVCC__ 1
 #endif
+#ifndef __CUDACC_VER_MAJOR__ // the compiler that belongs to these headers
+#define __CUDACC_VER_MAJOR__ (CUDART_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (CUDART_VERSION % 1000 / 10)
+#define __CUDACC_VER_BUILD__ 0
+#endif
 #include "guardlint_device.h"

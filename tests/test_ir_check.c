@@ -32,7 +32,7 @@ static const struct check_case {
     {"gir 1\nfunc \"f\"\n param %x *f32\n param %i u64\n copy %x*[%i] = #1\n return\n", NULL, 0},
     {"gir 1\nfunc \"f\"\n param %x u64\n copy %x*.f[?] = #1\n return\n", NULL, 0},
     // calls
-    {"gir 1\ndecl \"g\" (i32)\nfunc \"f\"\n call \"g\" ()\n return\n", "g takes 1 arguments, 0 are given", 4},
+    {"gir 1\ndecl \"g\" (i32)\nfunc \"f\"\n call \"g\" (#1, #2)\n return\n", "g takes 1 arguments, 2 are given", 4},
     {"gir 1\ndecl \"g\" (i32)\nfunc \"f\"\n call \"g\" (#1)\n return\n", NULL, 0},
     {"gir 1\ndecl \"g\" (i32) [method]\nfunc \"f\"\n call \"g\" (#1)\n return\n", "g takes 2 arguments", 4},
     {"gir 1\ndecl \"g\" (i32) [method]\nfunc \"f\"\n call \"g\" (?, #1)\n return\n", NULL, 0},

@@ -39,6 +39,34 @@ static void failure_set(struct gl_lowered *lowered, const struct gl_diags *diags
     lowered->failure = (struct gl_failure){"bad-ir", "its IR is broken", NULL};
 }
 
+// A function whose IR breaks a rule is left out and said to be; the rest of the unit stands.
+static void func_leave_out(struct gl_ir_program *program, struct gl_ir_func *func, const struct gl_diags *diags)
+{
+    struct gl_ir_unit *unit = func->unit;
+    struct gl_strings *strings = gl_ir_strings(program);
+    GL_VEC_PUSH(&unit->problems, (struct gl_ir_problem){
+                                     .kind = gl_intern(strings, "bad-ir"),
+                                     .loc = func->loc,
+                                     .message = gl_intern(strings, gl_arena_printf(gl_ir_arena(program),
+                                                                                   "a function is left out: %s",
+                                                                                   diags->list.items[0].message)),
+                                     .hint = NULL,
+                                 });
+    if (unit->status == GL_UNIT_OK)
+        unit->status = GL_UNIT_PARTIAL;
+    gl_ir_func_drop(func);
+}
+
+static void unit_check(struct gl_ir_program *program, struct gl_ir_unit *unit)
+{
+    for (size_t i = unit->funcs.count; i-- > 0;) {
+        struct gl_diags diags = {0};
+        if (!gl_ir_check_func(unit->funcs.items[i], &diags))
+            func_leave_out(program, unit->funcs.items[i], &diags);
+        gl_diags_free(&diags);
+    }
+}
+
 static bool unit_parse(struct gl_ir_program *program, const struct gl_unit *request, struct gl_lowered *lowered,
                        struct gl_arena *arena)
 {
@@ -46,7 +74,7 @@ static bool unit_parse(struct gl_ir_program *program, const struct gl_unit *requ
     size_t first = gl_ir_unit_count(program);
     bool is_good = gl_ir_parse(program, request->shown, lowered->text, lowered->size, &diags);
     for (size_t i = first; is_good && i < gl_ir_unit_count(program); i++)
-        is_good = gl_ir_check_unit(gl_ir_unit_at(program, i), &diags);
+        unit_check(program, gl_ir_unit_at(program, i));
     if (!is_good)
         failure_set(lowered, &diags, arena);
     gl_diags_free(&diags);

@@ -196,7 +196,7 @@ static void check_call(const struct at *at)
     }
     if (!callee)
         return;
-    if (!decl_is_vague(callee) && instr->arg_count != decl_arg_count(callee))
+    if (!decl_is_vague(callee) && instr->arg_count > decl_arg_count(callee)) // fewer: the others have defaults
         FAIL(at, "%s takes %zu arguments, %zu are given", callee->name ? callee->name : callee->usr,
              decl_arg_count(callee), instr->arg_count);
     if (instr->has_dst && returns_nothing(callee))

@@ -163,7 +163,8 @@ struct gl_ir_case {
 // COMPUTE  dst = name(args…)    a new value made from others: arithmetic, ?: of unknown shape. `name` is the
 //                               operator ("+", "-", "!" is not one: it is COMPARE eq 0)
 // COMPARE  dst = args[0] CMP args[1]     1 or 0
-// CALL     [dst =] callee(args…)         methods: args[0] is the address of the object
+// CALL     [dst =] callee(args…)         methods: args[0] is the address of the object; arguments that the call
+//          leaves out have their defaults
 //          callee: the declaration, or NULL with `target` (a call through a value), or NULL with name only (a
 //          dependent call in a template whose callee is not known)
 // LAUNCH   kernel<<<grid, block, shared, stream>>>(args…)     callee or target as for CALL; config[0…3] are
@@ -312,6 +313,8 @@ const struct gl_ir_type *gl_ir_type_strip_ref(const struct gl_ir_type *type);
 // The record of an object of this type (behind aliases and arrays), or NULL.
 struct gl_ir_record *gl_ir_type_record(const struct gl_ir_type *type);
 
+// Takes a function's body away again (it turned out to be broken): its declaration stays, without a body.
+void gl_ir_func_drop(struct gl_ir_func *func);
 // Starts the body of `decl`. A declaration that has a body already (an inline function of another unit) gets
 // none: NULL is returned and the caller skips the function.
 struct gl_ir_func *gl_ir_func_add(struct gl_ir_program *program, struct gl_ir_unit *unit, struct gl_ir_decl *decl);

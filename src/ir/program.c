@@ -148,3 +148,14 @@ bool gl_ir_global_is_internal(const struct gl_ir_var *global)
 {
     return ((const struct gl_ir_global_node *)global)->is_internal;
 }
+
+void gl_ir_func_drop(struct gl_ir_func *func)
+{
+    struct gl_ir_unit *unit = func->unit;
+    size_t kept = 0;
+    for (size_t i = 0; i < unit->funcs.count; i++)
+        if (unit->funcs.items[i] != func)
+            unit->funcs.items[kept++] = unit->funcs.items[i];
+    unit->funcs.count = kept;
+    func->decl->body = NULL;
+}

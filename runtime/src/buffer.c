@@ -123,21 +123,28 @@ grt_status grt_buffer_wrap_at(const char *site, grt_device *device, void *memory
 
 /* ---- Ending ---- */
 
-/* The memory goes now: nothing uses it any more, or `native` is ordered after everything that does. */
-static void buffer_end(grt_buffer *buffer, void *native)
+static void buffer_forget(grt_buffer *buffer)
+{
+    grt_track_clear(&buffer->track);
+    free(buffer);
+}
+
+/* The memory goes now: nothing uses it any more, or `native` is ordered after everything that does. A driver that
+ * refuses leaves the buffer as it is. */
+static grt_status buffer_end(grt_buffer *buffer, void *native)
 {
     grt_device *device = buffer->device;
     grt_memory_kind kind = buffer->kind == GRT_BUFFER_PINNED ? GRT_MEMORY_PINNED : GRT_MEMORY_DEVICE;
     if (buffer->kind != GRT_BUFFER_WRAPPED) {
-        /* A free can only fail in a lost context, which takes its memory along. */
-        grt_status ignored = device->ops->memory_free(device->driver, kind, native, buffer->memory);
-        (void)ignored;
+        grt_status status = device->ops->memory_free(device->driver, kind, native, buffer->memory);
+        if (status != GRT_OK && status != GRT_DEVICE_LOST) /* a lost context takes its memory along */
+            return status;
         device->stats.frees++;
     } else if (buffer->release) {
         buffer->release(buffer->user);
     }
-    grt_track_clear(&buffer->track);
-    free(buffer);
+    buffer_forget(buffer);
+    return GRT_OK;
 }
 
 static bool buffer_idle(grt_buffer *buffer)
@@ -153,15 +160,19 @@ void grt_buffer_reap(grt_device *device, bool all)
 {
     grt_buffer **link = &device->deferred;
     for (int probes = 0; *link && (all || probes < REAP_PROBES);) {
-        grt_buffer *buffer = *link;
-        if (!all && !buffer_idle(buffer)) {
-            link = &buffer->next;
-            probes++;
+        grt_buffer *buffer = *link, *next = buffer->next;
+        if ((all || buffer_idle(buffer)) && buffer_end(buffer, NULL) == GRT_OK) {
+            *link = next;
+            device->stats.deferred_frees--;
             continue;
         }
-        *link = buffer->next;
-        device->stats.deferred_frees--;
-        buffer_end(buffer, NULL);
+        link = &buffer->next;
+        probes++;
+    }
+    while (all && device->deferred) { /* what the driver would not take back is the context's to free */
+        grt_buffer *buffer = device->deferred;
+        device->deferred = buffer->next;
+        buffer_forget(buffer);
     }
 }
 
@@ -213,16 +224,17 @@ static void buffer_free_ordered(grt_buffer *buffer)
 {
     grt_device *device = buffer->device;
     grt_timeline *sole = buffer_sole_user(buffer);
+    grt_status status;
     if (sole) {
-        buffer_end(buffer, sole->native);
-        return;
+        status = buffer_end(buffer, sole->native);
+    } else {
+        status = grt_device_internal_stream(device, &device->reaper);
+        if (status == GRT_OK)
+            status = reaper_follow(device->reaper, buffer);
+        if (status == GRT_OK)
+            status = buffer_end(buffer, device->reaper->native);
     }
-    grt_status status = grt_device_internal_stream(device, &device->reaper);
-    if (status == GRT_OK)
-        status = reaper_follow(device->reaper, buffer);
-    if (status == GRT_OK)
-        buffer_end(buffer, device->reaper->native);
-    else
+    if (status != GRT_OK)
         buffer_defer(buffer);
 }
 
@@ -239,7 +251,7 @@ static grt_status buffer_destroy_locked(grt_buffer *buffer, const char *site)
     device->objects--;
     device->stats.buffers--;
     if (buffer->kind == GRT_BUFFER_WRAPPED && !buffer->release)
-        buffer_end(buffer, NULL);
+        buffer_forget(buffer);
     else if (buffer->kind == GRT_BUFFER_DEVICE && (device->capabilities & GRT_CAP_STREAM_ORDERED))
         buffer_free_ordered(buffer);
     else

@@ -33,6 +33,7 @@ struct grt_capture {
     size_t buffer_count;
     capture_access *accesses;
     size_t access_count;
+    grt_status broken; /* what the end will fail with */
 };
 
 struct grt_graph {
@@ -124,6 +125,11 @@ grt_status grt_capture_note(grt_capture *capture, grt_view view, grt_mode mode)
     grown[capture->access_count++] = (capture_access){view, widen ? GRT_MODE_UPDATE : mode};
     entry->accesses++;
     return GRT_OK;
+}
+
+void grt_capture_break(grt_capture *capture, grt_status status)
+{
+    capture->broken = status;
 }
 
 /* ---- Begin, join, end ---- */
@@ -273,7 +279,9 @@ static grt_status capture_end_locked(grt_stream *stream, grt_graph **out_graph)
             return grt_fail(GRT_GUARD_HELD, "a guard acquired inside the capture is not released");
     grt_graph *graph = NULL;
     void *native = NULL;
-    grt_status status = graph_from_capture(capture, &graph);
+    grt_status status = capture->broken;
+    if (status == GRT_OK)
+        status = graph_from_capture(capture, &graph);
     if (status == GRT_OK)
         status = capture_rejoin(capture);
     /* The driver's capture ends whatever happened: the stream must be usable again. */

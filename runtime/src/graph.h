@@ -16,5 +16,7 @@ grt_status grt_capture_join(grt_stream *member, grt_stream *stream);
 grt_status grt_capture_track(grt_capture *capture, grt_buffer *buffer, grt_track **out_track);
 /* Remembers an access for grt_graph_launch. */
 grt_status grt_capture_note(grt_capture *capture, grt_view view, grt_mode mode);
+/* Work was captured whose accesses could not be remembered: the end of the capture fails with `status`. */
+void grt_capture_break(grt_capture *capture, grt_status status);
 
 #endif

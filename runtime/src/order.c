@@ -94,6 +94,8 @@ grt_status grt_order_publish_any(grt_stream *stream, const grt_view *view, grt_m
     if (GRT_UNLIKELY(stream->capture)) {
         if (status == GRT_OK)
             status = grt_capture_note(stream->capture, *view, mode);
+        if (status != GRT_OK)
+            grt_capture_break(stream->capture, status);
         return status;
     }
     if (GRT_LIKELY(status == GRT_OK))

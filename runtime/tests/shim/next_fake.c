@@ -449,7 +449,12 @@ static CUresult fake_function_set(CUfunction function, CUfunction_attribute attr
     return value >= 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* ---- Captures: a graph is its executable ---- */
+/* ---- Captures: an executable graph is the graph, under another type ---- */
+
+struct CUgraph_st {
+    void *handle;
+    bool executable; /* then the executable ends it */
+};
 
 static CUresult fake_capture_begin(CUstream stream, CUstreamCaptureMode mode)
 {
@@ -459,34 +464,44 @@ static CUresult fake_capture_begin(CUstream stream, CUstreamCaptureMode mode)
 
 static CUresult fake_capture_end(CUstream stream, CUgraph *out_graph)
 {
-    void *graph = NULL;
-    CUresult result = result_of(host->capture(primary.driver, resolve(stream)->handle, &graph));
+    CUgraph graph = calloc(1, sizeof(*graph));
+    if (!graph)
+        return CUDA_ERROR_OUT_OF_MEMORY;
     *out_graph = graph;
-    return result;
+    return result_of(host->capture(primary.driver, resolve(stream)->handle, &graph->handle));
 }
 
 static CUresult fake_instantiate(CUgraphExec *out_executable, CUgraph graph, unsigned long long flags)
 {
     (void)flags;
+    graph->executable = true;
     *out_executable = (CUgraphExec)(void *)graph;
     return CUDA_SUCCESS;
 }
 
+static void graph_end(CUgraph graph)
+{
+    host->object_release(primary.driver, GRT_OBJECT_GRAPH, graph->handle);
+    free(graph);
+}
+
 static CUresult fake_graph_destroy(CUgraph graph)
 {
-    (void)graph;
+    if (!graph->executable)
+        graph_end(graph);
     return CUDA_SUCCESS;
 }
 
 static CUresult fake_executable_destroy(CUgraphExec executable)
 {
-    host->object_release(primary.driver, GRT_OBJECT_GRAPH, executable);
+    graph_end((CUgraph)(void *)executable);
     return CUDA_SUCCESS;
 }
 
 static CUresult fake_graph_launch(CUgraphExec executable, CUstream stream)
 {
-    return submit(stream, &(grt_command){.kind = GRT_COMMAND_GRAPH, .graph = executable});
+    CUgraph graph = (CUgraph)(void *)executable;
+    return submit(stream, &(grt_command){.kind = GRT_COMMAND_GRAPH, .graph = graph->handle});
 }
 
 /* ---- The table ---- */

@@ -13,7 +13,7 @@
 typedef struct shim_control {
     uint64_t (*count)(const char *name);
     /* The call of `name` after `after` more ones returns `result` without doing anything; with `forever` so do all
-     * later ones. Functions that only end objects are never made to fail by NULL. */
+     * later ones. Functions that end objects or bind contexts are never made to fail by NULL. */
     void (*inject)(const char *name, uint64_t after, int result, bool forever);
     void (*reset)(void);
 } shim_control;

@@ -191,7 +191,7 @@ static bool options_read(int argc, char **argv, bench *b, grt_backend *backend, 
 
 int main(int argc, char **argv)
 {
-    bench b = {.bytes = UINT64_C(2) << 30, .runs = 3, .launches = 10, .splits = 64};
+    bench b = {.bytes = UINT64_C(2) << 30, .runs = 3, .launches = 10, .splits = 32};
     grt_backend backend = GRT_BACKEND_DEFAULT;
     const char *json = "/dev/null";
     if (!options_read(argc, argv, &b, &backend, &json))

@@ -7,6 +7,8 @@
 
 #define GRT_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GRT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Everything it calls in its file is inlined: for the few functions that a program calls at every launch. */
+#define GRT_FLAT __attribute__((flatten))
 
 void grt_error_note(const char *format, ...) __attribute__((format(printf, 1, 2), cold));
 

@@ -101,7 +101,7 @@ static grt_status acquire_locked(const char *site, grt_stream *stream, grt_view 
     return status;
 }
 
-static grt_status acquire(const char *site, grt_stream *stream, grt_view view, grt_mode mode, grt_guard **out_guard)
+GRT_FLAT static grt_status acquire(const char *site, grt_stream *stream, grt_view view, grt_mode mode, grt_guard **out_guard)
 {
     if (GRT_UNLIKELY(!stream || !view.buffer || !out_guard))
         return grt_fail(GRT_INVALID_ARGUMENT, "stream, view or out_guard is NULL");
@@ -221,7 +221,7 @@ static grt_status release_locked(const char *site, grt_guard *guard)
     return status;
 }
 
-grt_status grt_release_at(const char *site, grt_guard *guard)
+GRT_FLAT grt_status grt_release_at(const char *site, grt_guard *guard)
 {
     if (!guard)
         return GRT_OK;

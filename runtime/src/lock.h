@@ -21,7 +21,7 @@ typedef struct grt_lock {
 } grt_lock;
 
 /* Set before main, where the kernel offers membarrier. */
-extern bool grt_lock_has_barrier;
+extern bool grt_lock_has_barrier __attribute__((visibility("hidden")));
 
 void grt_lock_contended(grt_lock *lock);
 void grt_lock_wake(grt_lock *lock);

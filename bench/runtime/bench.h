@@ -29,6 +29,8 @@ typedef struct bench_case {
     bool several_streams;
     /* Does BENCH_BATCH operations. */
     void (*run)(bench_rig *rig, int buffers);
+    /* The case of as many buffers that it is compared with, batch by batch; NULL: none. */
+    const char *baseline;
 } bench_case;
 
 extern const bench_case bench_cases[];

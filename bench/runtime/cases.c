@@ -162,25 +162,23 @@ static void run_pingpong_two_events(bench_rig *rig, int buffers)
         launch_two_events(rig, rig->native[i % 2], 0, buffers);
 }
 
-#define FOR_EACH_COUNT(name, several, run)                                                                     \
-    {name, 1, several, run}, {name, 2, several, run}, {name, 4, several, run}, {name, 8, several, run},        \
-    {                                                                                                          \
-        name, 16, several, run                                                                                 \
-    }
+#define FOR_EACH_COUNT(name, several, run, baseline)                                                           \
+    {name, 1, several, run, baseline}, {name, 2, several, run, baseline}, {name, 4, several, run, baseline},   \
+        {name, 8, several, run, baseline}, {name, 16, several, run, baseline}
 
 const bench_case bench_cases[] = {
-    FOR_EACH_COUNT("bare", false, run_bare),
-    FOR_EACH_COUNT("bare+record", true, run_record),
-    FOR_EACH_COUNT("guardrt one stream", false, run_launch),
-    FOR_EACH_COUNT("guardrt several streams", true, run_launch),
-    FOR_EACH_COUNT("guards one stream", false, run_guards),
-    FOR_EACH_COUNT("guards several streams", true, run_guards),
-    FOR_EACH_COUNT("two events a buffer", true, run_two_events),
-    {"ping-pong by hand", 1, true, run_pingpong_hand},
-    {"ping-pong guardrt", 1, true, run_pingpong},
-    {"ping-pong two events a buffer", 1, true, run_pingpong_two_events},
-    {"acquire+release one stream", 1, false, run_acquire_release},
-    {"acquire+release several streams", 1, true, run_acquire_release},
+    FOR_EACH_COUNT("bare", false, run_bare, NULL),
+    FOR_EACH_COUNT("bare+record", true, run_record, "bare"),
+    FOR_EACH_COUNT("guardrt one stream", false, run_launch, "bare"),
+    FOR_EACH_COUNT("guardrt several streams", true, run_launch, "bare+record"),
+    FOR_EACH_COUNT("guards one stream", false, run_guards, "bare"),
+    FOR_EACH_COUNT("guards several streams", true, run_guards, "bare+record"),
+    FOR_EACH_COUNT("two events a buffer", true, run_two_events, "bare"),
+    {"ping-pong by hand", 1, true, run_pingpong_hand, "bare"},
+    {"ping-pong guardrt", 1, true, run_pingpong, "ping-pong by hand"},
+    {"ping-pong two events a buffer", 1, true, run_pingpong_two_events, "ping-pong by hand"},
+    {"acquire+release one stream", 1, false, run_acquire_release, NULL},
+    {"acquire+release several streams", 1, true, run_acquire_release, NULL},
 };
 
 const size_t bench_case_count = sizeof(bench_cases) / sizeof(bench_cases[0]);

@@ -144,11 +144,21 @@ static void json_begin(FILE *file, const settings *how, const bench_rig *rig)
     fprintf(file, "  \"results\": [");
 }
 
-static void json_result(FILE *file, const bench_case *what, const char *unit, double value, double deviation)
+typedef struct measurement {
+    const char *unit;
+    double value, spread;
+    double over, over_spread; /* against the baseline, when there is one */
+} measurement;
+
+static void json_result(FILE *file, const bench_case *what, const measurement *is)
 {
     static bool more;
-    fprintf(file, "%s\n    {\"name\": \"%s\", \"buffers\": %d, \"unit\": \"%s\", \"value\": %.2f, \"spread\": %.2f}",
-            more ? "," : "", what->name, what->buffers, unit, value, deviation);
+    fprintf(file, "%s\n    {\"name\": \"%s\", \"buffers\": %d, \"unit\": \"%s\", \"value\": %.2f, \"spread\": %.2f",
+            more ? "," : "", what->name, what->buffers, is->unit, is->value, is->spread);
+    if (what->baseline && strcmp(is->unit, "ns") == 0)
+        fprintf(file, ", \"baseline\": \"%s\", \"over\": %.2f, \"over_spread\": %.2f", what->baseline, is->over,
+                is->over_spread);
+    fprintf(file, "}");
     more = true;
 }
 
@@ -169,9 +179,49 @@ static double time_batch(const bench_case *what, bench_rig *rig)
     return 1e9 * elapsed / BENCH_BATCH;
 }
 
+static double times[MAX_CASES][MAX_SAMPLES];
+
+static const double *times_of_baseline(const bench_case *what)
+{
+    for (size_t i = 0; what->baseline && i < bench_case_count; i++)
+        if (strcmp(bench_cases[i].name, what->baseline) == 0 && bench_cases[i].buffers == what->buffers)
+            return times[i];
+    return NULL;
+}
+
+/* The median of the differences to the baseline's batch of the same round: what drifts, drifts for both. */
+static void compare(const double *own, const double *baseline, int count, measurement *is)
+{
+    static double differences[MAX_SAMPLES];
+    for (int i = 0; i < count; i++)
+        differences[i] = own[i] - baseline[i];
+    is->over = median(differences, count);
+    is->over_spread = spread(differences, count, is->over);
+}
+
+static void report_wall(const settings *how, FILE *file)
+{
+    for (size_t i = 0; i < bench_case_count; i++) {
+        measurement is = {.unit = "ns"};
+        const double *baseline = times_of_baseline(&bench_cases[i]);
+        if (wanted(how, &bench_cases[i]) && baseline)
+            compare(times[i], baseline, how->samples, &is);
+        static double sorted[MAX_SAMPLES]; /* the batches keep their order for the others' differences */
+        memcpy(sorted, times[i], sizeof(sorted));
+        is.value = median(sorted, how->samples);
+        is.spread = spread(sorted, how->samples, is.value);
+        if (!wanted(how, &bench_cases[i]))
+            continue;
+        json_result(file, &bench_cases[i], &is);
+        printf("%-34s %2d buffers %9.1f ns  +-%-6.1f", bench_cases[i].name, bench_cases[i].buffers, is.value, is.spread);
+        if (baseline)
+            printf(" %8.1f over %s", is.over, bench_cases[i].baseline);
+        printf("\n");
+    }
+}
+
 static void measure_wall(const settings *how, bench_rig *rigs, FILE *file)
 {
-    static double times[MAX_CASES][MAX_SAMPLES];
     for (int sample = -WARM_BATCHES; sample < how->samples; sample++) {
         for (size_t i = 0; i < bench_case_count; i++) {
             if (!wanted(how, &bench_cases[i]))
@@ -181,14 +231,7 @@ static void measure_wall(const settings *how, bench_rig *rigs, FILE *file)
                 times[i][sample] = time;
         }
     }
-    for (size_t i = 0; i < bench_case_count; i++) {
-        if (!wanted(how, &bench_cases[i]))
-            continue;
-        double middle = median(times[i], how->samples);
-        double deviation = spread(times[i], how->samples, middle);
-        json_result(file, &bench_cases[i], "ns", middle, deviation);
-        printf("%-34s %2d buffers %9.1f ns  +-%.1f\n", bench_cases[i].name, bench_cases[i].buffers, middle, deviation);
-    }
+    report_wall(how, file);
 }
 
 static const shim_control *find_shim(void)
@@ -216,7 +259,7 @@ static void measure_calls(const settings *how, bench_rig *rigs, FILE *file)
         bench_cases[i].run(rig, bench_cases[i].buffers);
         double calls = (double)(control->count(NULL) - before) / BENCH_BATCH;
         REQUIRE(grt_device_synchronize(rig->device));
-        json_result(file, &bench_cases[i], "calls", calls, 0);
+        json_result(file, &bench_cases[i], &(measurement){.unit = "calls", .value = calls});
         printf("%-34s %2d buffers %9.2f driver calls\n", bench_cases[i].name, bench_cases[i].buffers, calls);
     }
 }
@@ -243,7 +286,10 @@ static void measure_instructions(const settings *how, bench_rig *rigs)
 /* A steady program makes no event and allocates nothing. */
 static void measure_steadiness(bench_rig *rig)
 {
-    const bench_case steady = {"guardrt several streams", 4, true, bench_cases[15].run};
+    bench_case steady = bench_cases[0];
+    for (size_t i = 0; i < bench_case_count; i++)
+        if (strcmp(bench_cases[i].name, "guardrt several streams") == 0)
+            steady = bench_cases[i];
     time_batch(&steady, rig);
     uint64_t events = grt_device_measure(rig->device).events_created;
     size_t bytes = mallinfo2().uordblks;

@@ -18,9 +18,14 @@ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 failed=0
 (cd "$build" && ctest -R '\.cuda$' --timeout 60 --output-on-failure) >"$output/ctest.log" 2>&1 || failed=1
 grep -vE '^ *Start|Passed' "$output/ctest.log" | tail -60
-bench="$build/bench/guardrt_bench"
-"$bench" --samples "${SAMPLES:-200}" --readers 10000 --json "$output/runtime-wall.json" | tee "$output/runtime-wall.txt" || failed=1
-"$build/bench/guardrt_bench_unchecked" --samples "${SAMPLES:-200}" --json "$output/runtime-unchecked.json" >"$output/runtime-unchecked.txt" || failed=1
+GUARDRT_TEST_BACKEND=cuda GUARDRT_TEST_OPERATIONS="${OPERATIONS:-400000}" timeout 120 \
+  "$build/tests/guardrt_test_threads" | tee -a "$output/ctest.log" || failed=1
+samples=${SAMPLES:-400}
+"$build/bench/guardrt_bench" --samples "$samples" --readers 10000 --json "$output/runtime-wall.json" \
+  >"$output/runtime-wall.txt" || failed=1
+cat "$output/runtime-wall.txt"
+"$build/bench/guardrt_bench_unchecked" --samples "$samples" --json "$output/runtime-unchecked.json" \
+  >"$output/runtime-unchecked.txt" || failed=1
 GUARDRT_CUDA_LIBRARY="$build/tests/shim/libguardrt_shim_real.so" \
-  "$bench" --mode calls --json "$output/runtime-calls.json" | tee "$output/runtime-calls.txt" || failed=1
+  "$build/bench/guardrt_bench" --mode calls --json "$output/runtime-calls.json" >"$output/runtime-calls.txt" || failed=1
 exit $failed

@@ -97,6 +97,7 @@ struct call {
     struct gl_ir_instr instr;
     GL_VEC(struct gl_ir_operand) args;
     unsigned first_argument; // of libclang's arguments that is a parameter's
+    bool is_unknown;         // through a pointer to member
 };
 
 static bool is_function_kind(enum CXCursorKind kind)
@@ -227,6 +228,12 @@ static void find_callee(struct gl_lower *lower, struct call *call)
                gl_fe_kind(referenced) == CXCursor_ParmDecl) {
         add_object(lower, call, gl_lower_place(lower, callee), false);
         set_name(lower, call, "operator()");
+    } else if (gl_fe_kind(callee) == CXCursor_BinaryOperator) {
+        struct gl_kids kids = gl_fe_expr_kids(lower->fe, callee);
+        for (size_t i = 0; i < kids.count; i++)
+            GL_VEC_PUSH(&call->args, gl_lower_value(lower, kids.at[i]));
+        set_name(lower, call, "member pointer");
+        call->is_unknown = true;
     } else {
         find_by_name(lower, call, callee);
     }
@@ -251,7 +258,7 @@ static void add_arguments(struct gl_lower *lower, struct call *call)
 
 static void append_call(struct gl_lower *lower, struct call *call)
 {
-    call->instr.op = GL_IR_CALL;
+    call->instr.op = call->is_unknown ? GL_IR_UNKNOWN : GL_IR_CALL;
     call->instr.args = gl_lower_operands(lower, call->args.items, call->args.count);
     call->instr.arg_count = call->args.count;
     struct gl_ir_decl *callee = call->instr.callee;
@@ -326,6 +333,25 @@ static bool is_transparent_builtin(CXCursor function)
     return found;
 }
 
+// `a = b` of a class whose bytes are copied.
+static bool is_trivial_assignment(struct gl_lower *lower, CXCursor cursor)
+{
+    CXCursor function = clang_getCursorReferenced(cursor);
+    enum gl_special kind = gl_fe_special_kind(function);
+    if ((kind != GL_SPECIAL_COPY_ASSIGN && kind != GL_SPECIAL_MOVE_ASSIGN) ||
+        clang_Cursor_getNumArguments(cursor) != 2)
+        return false;
+    return gl_fe_record_for(lower->fe, clang_getCursorSemanticParent(function))->is_trivial[kind];
+}
+
+static struct gl_ir_operand assign_bytes(struct gl_lower *lower, CXCursor cursor)
+{
+    struct gl_ir_place from = gl_lower_place(lower, clang_Cursor_getArgument(cursor, 1));
+    struct gl_ir_place to = gl_lower_place(lower, clang_Cursor_getArgument(cursor, 0));
+    gl_lower_copy(lower, to, gl_ir_operand_place(from));
+    return gl_ir_operand_place(to);
+}
+
 static struct gl_ir_loc call_loc(struct gl_lower *lower, CXCursor cursor)
 {
     CXCursor callee = gl_fe_expr_kid(lower->fe, cursor);
@@ -347,6 +373,8 @@ struct gl_ir_operand gl_lower_call(struct gl_lower *lower, CXCursor cursor, cons
         return gl_ir_operand_place(gl_lower_materialize(lower, cursor));
     if (is_transparent_builtin(clang_getCursorReferenced(cursor)))
         return gl_lower_value(lower, clang_Cursor_getArgument(cursor, 0));
+    if (is_trivial_assignment(lower, cursor))
+        return assign_bytes(lower, cursor);
     lower->loc = call_loc(lower, cursor);
     struct gl_ir_operand result = gl_lower_undef();
     if (gl_lower_is_launch(lower, cursor, &config)) {

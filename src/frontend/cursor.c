@@ -113,21 +113,27 @@ const char *gl_fe_usr(struct gl_fe *fe, CXCursor cursor)
     return gl_fe_string(fe, clang_getCursorUSR(cursor));
 }
 
-static bool has_scope_name(CXCursor cursor)
+// The part of a qualified name that a scope adds; NULL: none.
+static const char *scope_name(struct gl_fe *fe, CXCursor cursor)
 {
     switch (gl_fe_kind(cursor)) {
     case CXCursor_Namespace:
-        return !clang_Cursor_isInlineNamespace(cursor) && !clang_Cursor_isAnonymous(cursor);
+        return clang_Cursor_isInlineNamespace(cursor) || clang_Cursor_isAnonymous(cursor)
+                   ? NULL
+                   : gl_fe_spelling(fe, cursor);
     case CXCursor_StructDecl:
     case CXCursor_ClassDecl:
     case CXCursor_UnionDecl:
+        if (strncmp(gl_fe_spelling(fe, cursor), "(lambda", 7) == 0)
+            return "(lambda)";
+        return clang_Cursor_isAnonymous(cursor) ? NULL : gl_fe_spelling(fe, cursor);
     case CXCursor_EnumDecl:
-        return !clang_Cursor_isAnonymous(cursor);
+        return clang_Cursor_isAnonymous(cursor) ? NULL : gl_fe_spelling(fe, cursor);
     case CXCursor_ClassTemplate:
     case CXCursor_ClassTemplatePartialSpecialization:
-        return true;
+        return gl_fe_spelling(fe, cursor);
     default:
-        return false;
+        return NULL;
     }
 }
 
@@ -156,8 +162,9 @@ const char *gl_fe_qualified_name(struct gl_fe *fe, CXCursor cursor)
     char *name = gl_arena_strndup(&text, own, name_length(own));
     for (CXCursor scope = clang_getCursorSemanticParent(cursor); !ends_scope_walk(scope);
          scope = clang_getCursorSemanticParent(scope)) {
-        if (has_scope_name(scope))
-            name = gl_arena_printf(&text, "%s::%s", gl_fe_spelling(fe, scope), name);
+        const char *outer = scope_name(fe, scope);
+        if (outer)
+            name = gl_arena_printf(&text, "%s::%s", outer, name);
     }
     const char *interned = gl_intern(gl_ir_strings(fe->program), name);
     gl_arena_free(&text);

@@ -57,7 +57,7 @@ static unsigned attribute_flags(struct gl_fe *fe, CXCursor function)
     unsigned flags = 0;
     if (strstr(gl_fe_string(fe, clang_getTypeSpelling(clang_getCursorType(function))), "noreturn"))
         flags |= GL_DECL_NORETURN;
-    if (!clang_Cursor_hasAttrs(function))
+    if (gl_fe_kind(function) != CXCursor_FunctionTemplate && !clang_Cursor_hasAttrs(function))
         return flags;
     struct attributes found = {.fe = fe};
     clang_visitChildren(function, visit_attribute, &found);
@@ -320,15 +320,11 @@ static void request_special(struct gl_fe *fe, struct gl_fe_record *record, enum 
     CXCursor definition = clang_getCursorDefinition(record->special[special]);
     if (record->has_pattern_only && !gl_fe_is_null(definition) && is_followed(fe, definition) &&
         !gl_fe_is_device_only(decl) && first_request(fe, decl))
-        queue_job(fe, (struct gl_fe_job){
-                          .kind = GL_JOB_BODY, .decl = decl, .definition = definition, .depth = depth});
-}
-
-static void note_pattern(struct gl_fe *fe, CXCursor definition)
-{
-    CXCursor pattern = clang_getSpecializedCursorTemplate(definition);
-    if (!gl_fe_is_null(pattern))
-        *gl_map_put(&fe->patterns, gl_fe_key(pattern), NULL) = fe;
+        queue_job(fe, (struct gl_fe_job){.kind = GL_JOB_BODY,
+                                         .decl = decl,
+                                         .definition = definition,
+                                         .record = record,
+                                         .depth = depth});
 }
 
 static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl *decl, unsigned depth)
@@ -344,7 +340,6 @@ static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl 
         return;
     if (!first_request(fe, decl))
         return;
-    note_pattern(fe, definition);
     queue_job(fe, (struct gl_fe_job){.kind = GL_JOB_BODY,
                                      .decl = decl,
                                      .definition = definition,

@@ -65,9 +65,36 @@ void gl_lower_compute_into(struct gl_lower *lower, struct gl_ir_place dst, const
     gl_lower_append(lower, instr);
 }
 
+// `4 * sizeof(float)` is a number.
+static bool fold(const char *name, const struct gl_ir_operand *args, size_t count, int64_t *out_value)
+{
+    if (count != 2 || args[0].kind != GL_OPERAND_INTEGER || args[1].kind != GL_OPERAND_INTEGER || name[1])
+        return false;
+    uint64_t a = (uint64_t)args[0].integer, b = (uint64_t)args[1].integer;
+    switch (*name) {
+    case '+':
+        *out_value = (int64_t)(a + b);
+        return true;
+    case '-':
+        *out_value = (int64_t)(a - b);
+        return true;
+    case '*':
+        *out_value = (int64_t)(a * b);
+        return true;
+    case '|':
+        *out_value = (int64_t)(a | b);
+        return true;
+    default:
+        return false;
+    }
+}
+
 struct gl_ir_operand gl_lower_compute(struct gl_lower *lower, const char *name, struct gl_ir_type *type,
                                       const struct gl_ir_operand *args, size_t count)
 {
+    int64_t constant;
+    if (fold(name, args, count, &constant))
+        return gl_ir_operand_integer(constant);
     struct gl_ir_place dst = gl_ir_place_var(gl_lower_scalar_temp(lower, type));
     gl_lower_compute_into(lower, dst, name, args, count);
     return gl_ir_operand_place(dst);

@@ -58,6 +58,10 @@ static struct gl_ir_operand referenced_value(struct gl_lower *lower, CXCursor ex
     default:
         break;
     }
+    CXCursor kid = gl_fe_expr_kid(lower->fe, expr);
+    bool is_substituted = gl_fe_is_null(referenced) && gl_fe_kind(expr) == CXCursor_DeclRefExpr;
+    if (is_substituted && !gl_fe_is_null(kid)) // a template's parameter: its argument is the child
+        return gl_lower_value(lower, kid);
     return read_place(gl_lower_place(lower, expr), expr);
 }
 
@@ -209,7 +213,7 @@ struct gl_ir_place gl_lower_extended_place(struct gl_lower *lower, CXCursor expr
         bool is_object = !gl_fe_is_null(base) && canonical_kind(base) == CXType_Record;
         if (is_object && !gl_fe_is_reference(clang_getCursorType(field))) {
             struct gl_ir_place object = gl_lower_extended_place(lower, base);
-            return gl_ir_place_field(lower->program, object, gl_fe_field_name(lower->fe, field));
+            return gl_lower_field(lower, object, field);
         }
     }
     return gl_lower_place(lower, expr);

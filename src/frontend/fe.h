@@ -83,10 +83,14 @@ struct gl_fe_job {
     unsigned depth;
     CXCursor definition;
     struct gl_ir_decl *decl;
-    struct gl_fe_record *record;   // SPECIAL
+    struct gl_fe_record *record;   // SPECIAL; BODY: the class, if the definition is of its template's pattern
     enum gl_special special;       // SPECIAL
     struct gl_fe_closure *closure; // LAMBDA, or BODY of an instantiated call operator
-    CXCursor pattern;              // late jobs: skipped if an instantiation of this was lowered
+};
+
+struct gl_fe_error {
+    unsigned offset;
+    struct gl_ir_loc loc;
 };
 
 struct gl_fe {
@@ -106,18 +110,18 @@ struct gl_fe {
     struct gl_map names;     // declaration → qualified name
     struct gl_map field_names;
     struct gl_map requested; // gl_ir_decl whose body was asked for
-    struct gl_map patterns;  // template patterns with an instantiation that was lowered
+    struct gl_map bodies;    // where lowered bodies stand: file, offset
     struct gl_map closures;  // closure class → gl_fe_closure
     struct gl_map functions_by_name; // filled on first use
     bool has_functions_by_name;
     GL_VEC(struct gl_fe_record *) all_records;
     GL_VEC(struct gl_fe_closure *) all_closures;
     GL_VEC(struct gl_fe_job) queue;
-    GL_VEC(struct gl_fe_job) late; // templates' patterns: only if no instantiation is lowered
+    GL_VEC(struct gl_fe_job) late; // templates' patterns: only where no instantiation was lowered
     GL_VEC(CXCursor) kid_stack;
     size_t body_count;
     bool hit_limit;
-    GL_VEC(unsigned) error_offsets; // of errors in the main file
+    GL_VEC(struct gl_fe_error) errors; // in the main file
 };
 
 // ---- cursors (cursor.c) ----------------------------------------------------------------------------------
@@ -219,6 +223,9 @@ void gl_fe_lower_unit(struct gl_fe *fe);
 void gl_fe_want_bodies(struct gl_fe *fe, CXCursor declaration);
 void gl_fe_scan_comments(struct gl_fe *fe);
 void gl_fe_read_diagnostics(struct gl_fe *fe, bool *out_has_fatal, bool *out_has_error);
+// Remembers that the body at this position was lowered; true if it was before. An instantiation stands where its
+// template's pattern does.
+bool gl_fe_body_seen(struct gl_fe *fe, CXCursor function, bool note);
 // Lowers one queued body (lower.c).
 void gl_fe_lower_job(struct gl_fe *fe, const struct gl_fe_job *job);
 

@@ -124,7 +124,7 @@ static void follow_designator(struct gl_lower *lower, struct target *target, CXC
         CXCursor field = clang_getCursorReferenced(part);
         if (is_first)
             target->index = field_index(gl_fe_record_of(lower->fe, target->type), field);
-        target->place = gl_ir_place_field(lower->program, target->place, gl_fe_field_name(lower->fe, field));
+        target->place = gl_lower_field(lower, target->place, field);
         target->type = clang_getCursorType(field);
         return;
     }
@@ -219,16 +219,22 @@ static void init_members(struct gl_lower *lower, struct list *list, struct gl_ir
         list->next++;
 }
 
+// Whether each member or element has a value of its own in the list.
 static bool covers_all(struct gl_lower *lower, struct gl_kids kids, CXType type)
 {
     struct gl_kids parts;
-    for (size_t i = 0; i < kids.count; i++)
-        if (is_designated(lower, kids.at[i], &parts))
+    struct gl_fe_record *record = is_array_type(type) ? NULL : gl_fe_record_of(lower->fe, type);
+    CXType element_type = clang_getArrayElementType(clang_getCanonicalType(type));
+    long long wanted = is_array_type(type) ? clang_getArraySize(clang_getCanonicalType(type))
+                       : record            ? (long long)(member_count(record) + record->bases.count)
+                                           : 0;
+    for (size_t i = 0; i < kids.count; i++) {
+        bool is_field = record && !record->bases.count && i < record->fields.count;
+        CXType member_type = is_field ? record->fields.items[i].type : element_type;
+        if (is_designated(lower, kids.at[i], &parts) || takes_several(lower, kids.at[i], member_type))
             return false;
-    if (is_array_type(type))
-        return (long long)kids.count >= clang_getArraySize(clang_getCanonicalType(type));
-    struct gl_fe_record *record = gl_fe_record_of(lower->fe, type);
-    return record && kids.count >= member_count(record) + record->bases.count;
+    }
+    return (long long)kids.count >= wanted;
 }
 
 enum { LIST_SPELLED_OUT = 4096 };

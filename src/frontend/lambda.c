@@ -140,10 +140,9 @@ static CXCursor lambda_body(struct gl_kids kids)
 
 // ---- the closure -----------------------------------------------------------------------------------------
 
-static CXType captured_type(struct gl_lower *lower, const struct gl_fe_capture *capture)
+static CXType captured_type(CXCursor variable)
 {
-    (void)lower;
-    CXType type = clang_getCursorType(capture->variable);
+    CXType type = clang_getCursorType(variable);
     return gl_fe_is_reference(type) ? clang_getPointeeType(clang_getCanonicalType(type)) : type;
 }
 
@@ -157,7 +156,7 @@ static struct gl_fe_field capture_field(struct gl_lower *lower, const struct gl_
         field.ir_type = capture->is_object_copy ? object : gl_ir_type_pointer(lower->program, object);
         return field;
     }
-    CXType type = captured_type(lower, capture);
+    CXType type = captured_type(capture->variable);
     struct gl_ir_type *ir_type = gl_fe_type(lower->fe, type);
     field.ir_type = capture->by_reference ? gl_fe_reference_to(lower->fe, ir_type) : ir_type;
     if (!capture->by_reference)
@@ -243,8 +242,7 @@ static struct gl_fe_closure *make_closure(struct gl_lower *lower, CXCursor expr)
                             .depth = lower->depth,
                             .definition = expr,
                             .decl = closure->call,
-                            .closure = closure,
-                            .pattern = call_operator(scan.kids)};
+                            .closure = closure};
     if (closure->call->flags & GL_DECL_TEMPLATE)
         GL_VEC_PUSH(&fe->late, job);
     else
@@ -273,7 +271,7 @@ static struct gl_ir_place captured_place(struct gl_lower *lower, CXCursor variab
 
 static void copy_captured(struct gl_lower *lower, struct gl_ir_place field, CXCursor variable)
 {
-    CXType type = clang_getCursorType(variable);
+    CXType type = captured_type(variable);
     struct gl_fe_record *record =
         gl_lower_is_class(lower, type) ? gl_fe_record_of(lower->fe, type) : NULL;
     struct gl_ir_decl *copy =

@@ -54,6 +54,25 @@ static CXCursor body_of(struct gl_lower *lower, CXCursor function)
     return clang_getNullCursor();
 }
 
+bool gl_fe_body_seen(struct gl_fe *fe, CXCursor function, bool note)
+{
+    struct gl_kids kids = gl_fe_kids(fe, function);
+    CXCursor body = clang_getNullCursor();
+    for (size_t i = kids.count; i-- > 0 && gl_fe_is_null(body);)
+        if (clang_isStatement(gl_fe_kind(kids.at[i])))
+            body = kids.at[i];
+    if (gl_fe_is_null(body))
+        return false;
+    CXFile file;
+    unsigned offset;
+    clang_getExpansionLocation(clang_getRangeStart(clang_getCursorExtent(body)), &file, NULL, NULL, &offset);
+    const void *position = (const void *)((uintptr_t)offset + 1);
+    bool is_seen = file && gl_map_get(&fe->bodies, file, position);
+    if (note && file)
+        *gl_map_put(&fe->bodies, file, position) = fe;
+    return is_seen;
+}
+
 // clang drops statements that do not compile: say that something is missing.
 static void note_errors(struct gl_lower *lower, CXCursor function)
 {
@@ -61,8 +80,9 @@ static void note_errors(struct gl_lower *lower, CXCursor function)
     if (!clang_Location_isFromMainFile(clang_getCursorLocation(function)))
         return;
     unsigned start = gl_fe_start_offset(function), end = gl_fe_end_offset(function);
-    for (size_t i = 0; i < fe->error_offsets.count; i++) {
-        if (fe->error_offsets.items[i] >= start && fe->error_offsets.items[i] < end) {
+    for (size_t i = 0; i < fe->errors.count; i++) {
+        if (fe->errors.items[i].offset >= start && fe->errors.items[i].offset < end) {
+            lower->loc = fe->errors.items[i].loc;
             gl_lower_unknown(lower, "parse error", NULL, NULL, 0);
             return;
         }
@@ -73,6 +93,7 @@ static void lower_body(struct gl_lower *lower, CXCursor function)
 {
     CXCursor body = body_of(lower, function);
     note_errors(lower, function);
+    gl_fe_body_seen(lower->fe, function, true);
     if (!gl_fe_is_null(body))
         gl_lower_stmt(lower, body);
     lower->loc = gl_fe_end_loc(lower->fe, function);
@@ -97,7 +118,7 @@ static void lower_function(struct gl_lower *lower, const struct gl_fe_job *job)
     lower->closure = job->closure;
     CXCursor parent = clang_getCursorSemanticParent(function);
     if (gl_fe_is_record_kind(gl_fe_kind(parent)) && !job->closure)
-        lower->this_record = gl_fe_record_for(lower->fe, parent);
+        lower->this_record = job->record ? job->record : gl_fe_record_for(lower->fe, parent);
     if (job->closure)
         lower->this_record = job->closure->this_record;
     if (job->decl->flags & GL_DECL_METHOD)

@@ -315,6 +315,14 @@ static struct new_parts split_new(struct gl_lower *lower, CXCursor expr)
     return parts;
 }
 
+static void init_elements(struct gl_lower *lower, struct gl_kids values, struct gl_ir_place first, CXType type)
+{
+    for (size_t i = 0; i < values.count; i++) {
+        struct gl_ir_step step = {.kind = GL_STEP_INDEX, .index = (int64_t)i};
+        gl_lower_init(lower, values.at[i], gl_ir_place_step(lower->program, first, step), type);
+    }
+}
+
 struct gl_ir_operand gl_lower_new(struct gl_lower *lower, CXCursor expr)
 {
     struct new_parts parts = split_new(lower, expr);
@@ -328,7 +336,9 @@ struct gl_ir_operand gl_lower_new(struct gl_lower *lower, CXCursor expr)
     else
         object = call_by_name(lower, parts.is_array ? "operator new[]" : "operator new", pointer, NULL, 0);
     struct gl_ir_place place = gl_lower_deref(lower, object, pointer);
-    if (parts.is_array) {
+    if (parts.is_array && gl_fe_kind(gl_fe_strip(lower->fe, parts.init)) == CXCursor_InitListExpr) {
+        init_elements(lower, gl_fe_expr_kids(lower->fe, gl_fe_strip(lower->fe, parts.init)), place, type);
+    } else if (parts.is_array) {
         struct gl_ir_step any = {.kind = GL_STEP_INDEX_U};
         gl_lower_default_init(lower, gl_ir_place_step(lower->program, place, any), type);
     } else if (!gl_fe_is_null(parts.init)) {

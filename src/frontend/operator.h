@@ -23,6 +23,8 @@ typedef void gl_lower_arm(struct gl_lower *lower, CXCursor expr, void *context);
 void gl_lower_conditional(struct gl_lower *lower, CXCursor expr, gl_lower_arm *arm, void *context);
 // The object of a member expression: what stands before `.` or `->`, or `*this`.
 struct gl_ir_place gl_lower_member_base(struct gl_lower *lower, CXCursor member);
+// A member of an object, by the way through anonymous structs and unions.
+struct gl_ir_place gl_lower_field(struct gl_lower *lower, struct gl_ir_place object, CXCursor field);
 struct gl_ir_step gl_lower_index_step(struct gl_lower *lower, struct gl_ir_operand index,
                                       struct gl_ir_type *type);
 // The one function an overloaded name can mean; a null cursor if there are several.

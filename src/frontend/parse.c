@@ -174,7 +174,7 @@ static void free_tables(struct gl_fe *fe)
 {
     struct gl_map *maps[] = {&fe->files,       &fe->decls,    &fe->records,   &fe->record_names,
                              &fe->types,       &fe->names,    &fe->field_names, &fe->requested,
-                             &fe->patterns,    &fe->closures, &fe->functions_by_name};
+                             &fe->bodies,    &fe->closures, &fe->functions_by_name};
     for (size_t i = 0; i < GL_COUNT(maps); i++)
         gl_map_free(maps[i]);
     for (size_t i = 0; i < fe->all_records.count; i++) {
@@ -188,7 +188,7 @@ static void free_tables(struct gl_fe *fe)
     GL_VEC_FREE(&fe->queue);
     GL_VEC_FREE(&fe->late);
     GL_VEC_FREE(&fe->kid_stack);
-    GL_VEC_FREE(&fe->error_offsets);
+    GL_VEC_FREE(&fe->errors);
     gl_arena_free(&fe->scratch);
     gl_arena_free(&fe->arena);
 }

@@ -132,6 +132,28 @@ struct gl_ir_place gl_lower_member_base(struct gl_lower *lower, CXCursor member)
     return gl_lower_deref(lower, gl_lower_value(lower, base), type_of(lower, base));
 }
 
+// The anonymous struct or union of an object that declares a member: C lets its name be left out.
+static struct gl_ir_place anonymous_member(struct gl_lower *lower, struct gl_ir_place object, CXCursor record)
+{
+    CXCursor outer = clang_getCursorSemanticParent(record);
+    if (!gl_fe_is_record_kind(gl_fe_kind(outer)) || !clang_Cursor_isAnonymousRecordDecl(record))
+        return object;
+    object = anonymous_member(lower, object, outer);
+    struct gl_fe_record *parts = gl_fe_record_for(lower->fe, outer);
+    for (size_t i = 0; i < parts->fields.count; i++) {
+        CXType type = clang_getCanonicalType(parts->fields.items[i].type);
+        if (gl_fe_key(clang_getTypeDeclaration(type)) == gl_fe_key(record))
+            return gl_ir_place_field(lower->program, object, parts->fields.items[i].name);
+    }
+    return object;
+}
+
+struct gl_ir_place gl_lower_field(struct gl_lower *lower, struct gl_ir_place object, CXCursor field)
+{
+    object = anonymous_member(lower, object, clang_getCursorSemanticParent(field));
+    return gl_ir_place_field(lower->program, object, gl_fe_field_name(lower->fe, field));
+}
+
 static struct gl_ir_place member_place(struct gl_lower *lower, CXCursor expr)
 {
     CXCursor field = clang_getCursorReferenced(expr);
@@ -142,7 +164,7 @@ static struct gl_ir_place member_place(struct gl_lower *lower, CXCursor expr)
         const char *name = gl_fe_written_name(lower->fe, expr);
         return name ? gl_ir_place_field(lower->program, base, name) : unknown_place(lower, expr);
     }
-    struct gl_ir_place place = gl_ir_place_field(lower->program, base, gl_fe_field_name(lower->fe, field));
+    struct gl_ir_place place = gl_lower_field(lower, base, field);
     if (gl_fe_is_reference(clang_getCursorType(field)))
         place = gl_ir_place_deref(lower->program, place);
     return place;

@@ -36,12 +36,12 @@ static void add_error(struct sink *sink, CXDiagnostic diagnostic, enum CXDiagnos
         return;
     sink->has_error = true;
     sink->has_fatal |= severity == CXDiagnostic_Fatal;
+    struct gl_ir_loc loc = gl_fe_loc(fe, location);
     if (is_main)
-        GL_VEC_PUSH(&fe->error_offsets, offset);
+        GL_VEC_PUSH(&fe->errors, (struct gl_fe_error){offset, loc});
     const char *message = gl_fe_string(fe, clang_getDiagnosticSpelling(diagnostic));
     if (sink->count++ >= PROBLEMS_MAX)
         return;
-    struct gl_ir_loc loc = gl_fe_loc(fe, location);
     char *header = gl_missing_header(message);
     if (header)
         add_missing_header(sink, loc, header);

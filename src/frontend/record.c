@@ -337,15 +337,17 @@ struct gl_fe_record *gl_fe_record_for(struct gl_fe *fe, CXCursor declaration)
 struct gl_fe_record *gl_fe_closure_record(struct gl_fe *fe, CXCursor declaration, const struct gl_fe_field *fields,
                                           size_t count)
 {
-    struct gl_fe_record *record = gl_map_get(&fe->records, gl_fe_key(declaration), NULL);
-    if (!record) {
-        record = record_new(fe, declaration);
-        record->ir->is_closure = true;
-        for (size_t i = 0; i < count; i++)
-            GL_VEC_PUSH(&record->fields, fields[i]);
-        find_trivial(fe, record);
-        fill_ir(fe, record);
-    }
+    struct gl_fe_record *record = gl_fe_record_for(fe, declaration);
+    if (record->ir->is_closure)
+        return record;
+    // libclang knows the fields too, but neither their names nor what they capture.
+    record->ir->is_closure = true;
+    record->ir->is_complete = false;
+    record->fields.count = record->ir->fields.count = 0;
+    for (size_t i = 0; i < count; i++)
+        GL_VEC_PUSH(&record->fields, fields[i]);
+    find_trivial(fe, record);
+    fill_ir(fe, record);
     return record;
 }
 

@@ -20,7 +20,7 @@ static void want_pattern(struct gl_fe *fe, CXCursor function)
 {
     if (!clang_isCursorDefinition(function))
         return;
-    struct gl_fe_job job = {.kind = GL_JOB_BODY, .definition = function, .pattern = function};
+    struct gl_fe_job job = {.kind = GL_JOB_BODY, .definition = function};
     GL_VEC_PUSH(&fe->late, job);
 }
 
@@ -113,7 +113,7 @@ static void lower_patterns(struct gl_fe *fe, size_t *next)
 {
     for (size_t i = 0; i < fe->late.count; i++) {
         struct gl_fe_job job = fe->late.items[i];
-        if (gl_map_get(&fe->patterns, gl_fe_key(job.pattern), NULL))
+        if (gl_fe_body_seen(fe, job.definition, false))
             continue;
         if (!job.decl)
             job.decl = gl_fe_decl(fe, job.definition);

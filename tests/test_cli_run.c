@@ -101,6 +101,34 @@ START_TEST(a_rule_file_in_the_configuration)
 }
 END_TEST
 
+START_TEST(one_run_has_one_configuration)
+{
+    ck_assert_int_eq(command_run("mkdir a b && cp clean.c a && cp clean.c b && touch a/.guardlint.yaml && "
+                                 "echo 'strict: true' >b/.guardlint.yaml", text), 0);
+    ck_assert_int_eq(guardlint("check a/clean.c b/clean.c"), 0);
+    says("b/clean.c: warning: its configuration ");
+    says("b/clean.c: note: check it in a run of its own");
+    ck_assert_int_eq(guardlint("check --no-config a/clean.c b/clean.c"), 0);
+    says_not("warning");
+}
+END_TEST
+
+START_TEST(shipped_examples)
+{
+    ck_assert_int_eq(guardlint("check " GL_SOURCE "/examples/buggy.c"), 1);
+    says("buggy.c:19:12: warning: ");
+    says("[released-before-launch]");
+    says("[guard-leak]");
+    says("; 2 findings, ");
+    ck_assert_int_eq(guardlint("check " GL_SOURCE "/examples/buggy.cu"), 1);
+    says("[temporary-owner]");
+    says("[released-before-launch]");
+    says("; 2 findings, ");
+    ck_assert_int_eq(guardlint("check " GL_SOURCE "/examples/correct.c " GL_SOURCE "/examples/correct.cu"), 0);
+    says("2 units analysed (0 partial)");
+}
+END_TEST
+
 START_TEST(a_suppression_hides_a_finding)
 {
     char code[1024];
@@ -359,6 +387,8 @@ int main(void)
     tcase_add_test(cases, findings_go_to_stdout_and_the_summary_last_to_stderr);
     tcase_add_test(cases, a_rule_file_on_the_command_line);
     tcase_add_test(cases, a_rule_file_in_the_configuration);
+    tcase_add_test(cases, one_run_has_one_configuration);
+    tcase_add_test(cases, shipped_examples);
     tcase_add_test(cases, a_suppression_hides_a_finding);
     tcase_add_test(cases, checks_are_switched);
     tcase_add_test(cases, a_report_goes_to_a_file);

@@ -27,12 +27,28 @@ struct run {
 
 // ---- the stages ------------------------------------------------------------------------------------------
 
+// One run, one configuration: that of the first file. Said once if another file has its own.
+static void other_config_warn(struct run *run)
+{
+    const struct gl_options *options = run->options;
+    const char *used = run->settings.config.path;
+    for (size_t i = 1; options->has_config && !options->config && i < options->files.count; i++) {
+        const char *own = gl_config_find(&run->arena, options->files.items[i]);
+        if (!own || (used && strcmp(own, used) == 0))
+            continue;
+        gl_diag_add(&run->diags, GL_WARNING, options->files.items[i], 0, 0, "check it in a run of its own",
+                    "its configuration %s is not used here, but %s", own, used ? used : "none");
+        return;
+    }
+}
+
 static bool settings_read(struct run *run)
 {
     const struct gl_options *options = run->options;
     const char *start = options->files.count ? options->files.items[0] : ".";
     if (!gl_settings_load(&run->settings, &run->arena, options, start, &run->diags))
         return false;
+    other_config_warn(run);
     run->rules = gl_settings_rules(&run->settings, &run->arena, options, run->strings, &run->diags);
     return run->rules != NULL;
 }

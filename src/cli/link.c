@@ -81,8 +81,10 @@ static bool unit_parse(struct gl_ir_program *program, const struct gl_unit *requ
     return is_good;
 }
 
-struct gl_ir_program *gl_link(const struct gl_unit_list *units, struct gl_lowered *lowered,
-                              struct gl_selection selection, struct gl_strings *strings, struct gl_arena *arena)
+// Joins all units that have IR; NULL at the first whose IR is no good, which then has a failure.
+static struct gl_ir_program *link_try(const struct gl_unit_list *units, struct gl_lowered *lowered,
+                                      struct gl_selection selection, struct gl_strings *strings,
+                                      struct gl_arena *arena)
 {
     struct gl_ir_program *program = gl_ir_program_create(strings);
     for (size_t i = 0; i < selection.count; i++) {
@@ -90,12 +92,35 @@ struct gl_ir_program *gl_link(const struct gl_unit_list *units, struct gl_lowere
         const struct gl_unit *request = &units->list.items[index];
         if (lowered[index].failure.kind) {
             failed_unit_add(program, request, &lowered[index].failure);
-            continue;
+        } else if (!unit_parse(program, request, &lowered[index], arena)) {
+            gl_ir_program_destroy(program); // half of the unit is in it
+            return NULL;
         }
-        if (unit_parse(program, request, &lowered[index], arena))
-            continue;
-        gl_ir_program_destroy(program); // half of the unit is in it: begin anew without the unit
-        return gl_link(units, lowered, selection, strings, arena);
     }
+    return program;
+}
+
+// Finds every unit that is no good even by itself, so that linking need not begin anew for each of them.
+static void units_try_alone(const struct gl_unit_list *units, struct gl_lowered *lowered,
+                            struct gl_selection selection, struct gl_strings *strings, struct gl_arena *arena)
+{
+    for (size_t i = 0; i < selection.count; i++) {
+        size_t index = selection.items[i];
+        if (lowered[index].failure.kind)
+            continue;
+        struct gl_ir_program *program = gl_ir_program_create(strings);
+        unit_parse(program, &units->list.items[index], &lowered[index], arena);
+        gl_ir_program_destroy(program);
+    }
+}
+
+struct gl_ir_program *gl_link(const struct gl_unit_list *units, struct gl_lowered *lowered,
+                              struct gl_selection selection, struct gl_strings *strings, struct gl_arena *arena)
+{
+    struct gl_ir_program *program = link_try(units, lowered, selection, strings, arena);
+    if (!program)
+        units_try_alone(units, lowered, selection, strings, arena);
+    while (!program) // ends: each failure leaves one unit less to join
+        program = link_try(units, lowered, selection, strings, arena);
     return program;
 }

@@ -42,7 +42,12 @@ static const struct argp_option check_options[] = {
     {"enable", KEY_ENABLE, "CHECK,…", 0, "Also run these checks (or: all)", 3},
     {"disable", KEY_DISABLE, "CHECK,…", 0, "Do not run these checks (or: all)", 3},
     {"checks", KEY_CHECKS, "CHECK,…", 0, "Run only these checks", 3},
-    {"format", KEY_FORMAT, "FORMAT", 0, "How findings are written: text (default), json, sarif, github, gitlab, junit", 4},
+#define GL_REPORT_FORMAT(name, description) " " #name
+    {"format", KEY_FORMAT, "FORMAT", 0,
+     "How findings are written, one of:"
+#include "report/formats.def"
+     " (default: text)", 4},
+#undef GL_REPORT_FORMAT
     {NULL, 'o', "FILE", 0, "Write the findings to FILE, not to standard output", 4},
     {"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "auto (default), always or never", 4},
     {"stats", KEY_STATS, NULL, 0, "Tell what was analysed and where precision was lost", 4},

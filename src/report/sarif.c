@@ -35,7 +35,7 @@ static json_t *artifact_value(const char *path)
     json_t *artifact = json_object();
     json_object_set_new(artifact, "uri", json_string(uri));
     if (*path != '/')
-        json_object_set_new(artifact, "uriBaseId", json_string("SRCROOT"));
+        json_object_set_new(artifact, "uriBaseId", json_string("%SRCROOT%"));
     free(uri);
     return artifact;
 }

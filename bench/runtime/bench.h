@@ -7,7 +7,7 @@
 
 #include "cuda/driver.h"
 
-enum { BENCH_BUFFERS = 16, BENCH_BATCH = 256 };
+enum { BENCH_BUFFERS = 16, BENCH_BATCH = 256, BENCH_TURN = 16 };
 
 /* One device's worth of things. Two of them exist: one with a single stream, one with two. */
 typedef struct bench_rig {
@@ -27,9 +27,8 @@ typedef struct bench_case {
     const char *name;
     int buffers; /* accessed by an operation; the last one is written */
     bool several_streams;
-    /* Does BENCH_BATCH operations. */
-    void (*run)(bench_rig *rig, int buffers);
-    /* The case of as many buffers that it is compared with, batch by batch; NULL: none. */
+    void (*run)(bench_rig *rig, int buffers, int operations);
+    /* The case of as many buffers that it takes turns with inside a batch; NULL: none. */
     const char *baseline;
 } bench_case;
 

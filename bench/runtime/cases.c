@@ -14,9 +14,9 @@ static void launch_bare(bench_rig *rig, CUstream stream, int buffers)
 
 /* ---- Bare, and with one record ---- */
 
-static void run_bare(bench_rig *rig, int buffers)
+static void run_bare(bench_rig *rig, int buffers, int operations)
 {
-    for (int i = 0; i < BENCH_BATCH; i++)
+    for (int i = 0; i < operations; i++)
         launch_bare(rig, rig->native[0], buffers);
 }
 
@@ -28,9 +28,9 @@ static CUevent hand_event(int at)
     return events[at];
 }
 
-static void run_record(bench_rig *rig, int buffers)
+static void run_record(bench_rig *rig, int buffers, int operations)
 {
-    for (int i = 0; i < BENCH_BATCH; i++) {
+    for (int i = 0; i < operations; i++) {
         launch_bare(rig, rig->native[0], buffers);
         REQUIRE_DRIVER(grt_cuda.cuEventRecord(hand_event(0), rig->native[0]));
     }
@@ -47,20 +47,20 @@ static size_t make_args(bench_rig *rig, int buffers, grt_arg *args)
     return (size_t)buffers;
 }
 
-static void run_launch(bench_rig *rig, int buffers)
+static void run_launch(bench_rig *rig, int buffers, int operations)
 {
     const grt_config config = {.grid = {1, 1, 1}, .block = {32, 1, 1}};
     grt_arg args[BENCH_BUFFERS];
-    for (int i = 0; i < BENCH_BATCH; i++) {
+    for (int i = 0; i < operations; i++) {
         size_t count = make_args(rig, buffers, args);
         REQUIRE(grt_launch_at(GRT_SITE, rig->streams[0], rig->kernels[buffers], config, count, args));
     }
 }
 
-static void run_guards(bench_rig *rig, int buffers)
+static void run_guards(bench_rig *rig, int buffers, int operations)
 {
     grt_guard *guards[BENCH_BUFFERS];
-    for (int i = 0; i < BENCH_BATCH; i++) {
+    for (int i = 0; i < operations; i++) {
         void *pointers[BENCH_BUFFERS], *arguments[BENCH_BUFFERS];
         for (int b = 0; b < buffers; b++) {
             grt_view view = rig->views[b];
@@ -75,10 +75,10 @@ static void run_guards(bench_rig *rig, int buffers)
     }
 }
 
-static void run_acquire_release(bench_rig *rig, int buffers)
+static void run_acquire_release(bench_rig *rig, int buffers, int operations)
 {
     grt_view view = rig->views[buffers - 1];
-    for (int i = 0; i < BENCH_BATCH; i++) {
+    for (int i = 0; i < operations; i++) {
         grt_guard *guard;
         REQUIRE(grt_acquire_write(rig->streams[0], view, &guard));
         REQUIRE(grt_release(guard));
@@ -129,36 +129,36 @@ static void launch_two_events(bench_rig *rig, CUstream stream, int first, int bu
     two_events_record(stream, two_events.write[written]);
 }
 
-static void run_two_events(bench_rig *rig, int buffers)
+static void run_two_events(bench_rig *rig, int buffers, int operations)
 {
-    for (int i = 0; i < BENCH_BATCH; i++)
+    for (int i = 0; i < operations; i++)
         launch_two_events(rig, rig->native[0], 0, buffers);
 }
 
 /* ---- Ping-pong: two streams write one buffer in turn ---- */
 
-static void run_pingpong_hand(bench_rig *rig, int buffers)
+static void run_pingpong_hand(bench_rig *rig, int buffers, int operations)
 {
-    for (int i = 0; i < BENCH_BATCH; i++) {
+    for (int i = 0; i < operations; i++) {
         REQUIRE_DRIVER(grt_cuda.cuStreamWaitEvent(rig->native[i % 2], hand_event(2 + (i + 1) % 2), 0));
         launch_bare(rig, rig->native[i % 2], buffers);
         REQUIRE_DRIVER(grt_cuda.cuEventRecord(hand_event(2 + i % 2), rig->native[i % 2]));
     }
 }
 
-static void run_pingpong(bench_rig *rig, int buffers)
+static void run_pingpong(bench_rig *rig, int buffers, int operations)
 {
     const grt_config config = {.grid = {1, 1, 1}, .block = {32, 1, 1}};
     grt_arg args[BENCH_BUFFERS];
-    for (int i = 0; i < BENCH_BATCH; i++) {
+    for (int i = 0; i < operations; i++) {
         size_t count = make_args(rig, buffers, args);
         REQUIRE(grt_launch_at(GRT_SITE, rig->streams[i % 2], rig->kernels[buffers], config, count, args));
     }
 }
 
-static void run_pingpong_two_events(bench_rig *rig, int buffers)
+static void run_pingpong_two_events(bench_rig *rig, int buffers, int operations)
 {
-    for (int i = 0; i < BENCH_BATCH; i++)
+    for (int i = 0; i < operations; i++)
         launch_two_events(rig, rig->native[i % 2], 0, buffers);
 }
 

@@ -4,8 +4,8 @@
  *
  *   guardrt_bench [--mode wall|calls|instructions] [--case NAME --buffers N] [--samples N] [--readers N] [--json FILE]
  *
- * wall: nanoseconds an operation; the contenders take turns, a batch each, so that drift hits all alike; the median and
- * the spread (median absolute deviation) of the batches. calls: driver calls an operation, counted by the shim that
+ * wall: nanoseconds an operation; a contender and its baseline take turns of a few operations, so that drift hits both
+ * alike; the median and the spread (median absolute deviation) of the batches and of their differences. calls: driver calls an operation, counted by the shim that
  * GUARDRT_CUDA_LIBRARY must name. instructions: one warm batch of one case in bench_measured(), for callgrind.
  */
 #include "bench.h"
@@ -169,68 +169,72 @@ static bool wanted(const settings *how, const bench_case *what)
     return (!how->only || strcmp(how->only, what->name) == 0) && (!how->buffers || how->buffers == what->buffers);
 }
 
-static double time_batch(const bench_case *what, bench_rig *rig)
+static double time_turn(const bench_case *what, bench_rig *rig, int operations)
 {
     double start = bench_now();
-    what->run(rig, what->buffers);
-    double elapsed = bench_now() - start;
-    REQUIRE(grt_stream_synchronize(rig->streams[0]));
-    REQUIRE(grt_device_synchronize(rig->device));
-    return 1e9 * elapsed / BENCH_BATCH;
+    what->run(rig, what->buffers, operations);
+    return bench_now() - start;
 }
 
-static double times[MAX_CASES][MAX_SAMPLES];
-
-static const double *times_of_baseline(const bench_case *what)
+static const bench_case *baseline_of(const bench_case *what)
 {
     for (size_t i = 0; what->baseline && i < bench_case_count; i++)
         if (strcmp(bench_cases[i].name, what->baseline) == 0 && bench_cases[i].buffers == what->buffers)
-            return times[i];
+            return &bench_cases[i];
     return NULL;
 }
 
-/* The median of the differences to the baseline's batch of the same round: what drifts, drifts for both. */
-static void compare(const double *own, const double *baseline, int count, measurement *is)
+/* Nanoseconds an operation of a batch, and how much that is over the baseline's in between. */
+static void time_batch(const bench_case *what, bench_rig *rig, double *out_time, double *out_over)
 {
-    static double differences[MAX_SAMPLES];
-    for (int i = 0; i < count; i++)
-        differences[i] = own[i] - baseline[i];
-    is->over = median(differences, count);
-    is->over_spread = spread(differences, count, is->over);
+    const bench_case *baseline = baseline_of(what);
+    double own = 0, other = 0;
+    for (int done = 0; done < BENCH_BATCH; done += BENCH_TURN) {
+        own += time_turn(what, rig, BENCH_TURN);
+        if (baseline)
+            other += time_turn(baseline, rig, BENCH_TURN);
+    }
+    REQUIRE(grt_device_synchronize(rig->device));
+    *out_time = 1e9 * own / BENCH_BATCH;
+    *out_over = 1e9 * (own - other) / BENCH_BATCH;
 }
+
+static void warm(const bench_case *what, bench_rig *rig, int batches)
+{
+    double time, over;
+    for (int i = 0; i < batches; i++)
+        time_batch(what, rig, &time, &over);
+}
+
+static double times[MAX_CASES][MAX_SAMPLES];
+static double differences[MAX_CASES][MAX_SAMPLES];
 
 static void report_wall(const settings *how, FILE *file)
 {
     for (size_t i = 0; i < bench_case_count; i++) {
-        measurement is = {.unit = "ns"};
-        const double *baseline = times_of_baseline(&bench_cases[i]);
-        if (wanted(how, &bench_cases[i]) && baseline)
-            compare(times[i], baseline, how->samples, &is);
-        static double sorted[MAX_SAMPLES]; /* the batches keep their order for the others' differences */
-        memcpy(sorted, times[i], sizeof(sorted));
-        is.value = median(sorted, how->samples);
-        is.spread = spread(sorted, how->samples, is.value);
         if (!wanted(how, &bench_cases[i]))
             continue;
+        measurement is = {.unit = "ns", .value = median(times[i], how->samples), .over = median(differences[i], how->samples)};
+        is.spread = spread(times[i], how->samples, is.value);
+        is.over_spread = spread(differences[i], how->samples, is.over);
         json_result(file, &bench_cases[i], &is);
         printf("%-34s %2d buffers %9.1f ns  +-%-6.1f", bench_cases[i].name, bench_cases[i].buffers, is.value, is.spread);
-        if (baseline)
-            printf(" %8.1f over %s", is.over, bench_cases[i].baseline);
+        if (bench_cases[i].baseline)
+            printf(" %8.1f +-%-5.1f over %s", is.over, is.over_spread, bench_cases[i].baseline);
         printf("\n");
     }
 }
 
 static void measure_wall(const settings *how, bench_rig *rigs, FILE *file)
 {
-    for (int sample = -WARM_BATCHES; sample < how->samples; sample++) {
-        for (size_t i = 0; i < bench_case_count; i++) {
-            if (!wanted(how, &bench_cases[i]))
-                continue;
-            double time = time_batch(&bench_cases[i], &rigs[bench_cases[i].several_streams]);
-            if (sample >= 0)
-                times[i][sample] = time;
-        }
-    }
+    for (size_t i = 0; i < bench_case_count; i++)
+        if (wanted(how, &bench_cases[i]))
+            warm(&bench_cases[i], &rigs[bench_cases[i].several_streams], WARM_BATCHES);
+    for (int sample = 0; sample < how->samples; sample++)
+        for (size_t i = 0; i < bench_case_count; i++)
+            if (wanted(how, &bench_cases[i]))
+                time_batch(&bench_cases[i], &rigs[bench_cases[i].several_streams], &times[i][sample],
+                           &differences[i][sample]);
     report_wall(how, file);
 }
 
@@ -253,10 +257,9 @@ static void measure_calls(const settings *how, bench_rig *rigs, FILE *file)
         bench_rig *rig = &rigs[bench_cases[i].several_streams];
         if (!wanted(how, &bench_cases[i]))
             continue;
-        for (int warm = 0; warm < WARM_BATCHES; warm++)
-            time_batch(&bench_cases[i], rig);
+        warm(&bench_cases[i], rig, WARM_BATCHES);
         uint64_t before = control->count(NULL);
-        bench_cases[i].run(rig, bench_cases[i].buffers);
+        bench_cases[i].run(rig, bench_cases[i].buffers, BENCH_BATCH);
         double calls = (double)(control->count(NULL) - before) / BENCH_BATCH;
         REQUIRE(grt_device_synchronize(rig->device));
         json_result(file, &bench_cases[i], &(measurement){.unit = "calls", .value = calls});
@@ -268,7 +271,7 @@ static void measure_calls(const settings *how, bench_rig *rigs, FILE *file)
 __attribute__((noinline)) void bench_measured(const bench_case *what, bench_rig *rig);
 void bench_measured(const bench_case *what, bench_rig *rig)
 {
-    what->run(rig, what->buffers);
+    what->run(rig, what->buffers, BENCH_BATCH);
 }
 
 static void measure_instructions(const settings *how, bench_rig *rigs)
@@ -277,8 +280,7 @@ static void measure_instructions(const settings *how, bench_rig *rigs)
         bench_rig *rig = &rigs[bench_cases[i].several_streams];
         if (!wanted(how, &bench_cases[i]))
             continue;
-        for (int warm = 0; warm < WARM_BATCHES; warm++)
-            time_batch(&bench_cases[i], rig);
+        warm(&bench_cases[i], rig, WARM_BATCHES);
         bench_measured(&bench_cases[i], rig);
     }
 }
@@ -290,11 +292,10 @@ static void measure_steadiness(bench_rig *rig)
     for (size_t i = 0; i < bench_case_count; i++)
         if (strcmp(bench_cases[i].name, "guardrt several streams") == 0)
             steady = bench_cases[i];
-    time_batch(&steady, rig);
+    warm(&steady, rig, 1);
     uint64_t events = grt_device_measure(rig->device).events_created;
     size_t bytes = mallinfo2().uordblks;
-    for (int i = 0; i < 100; i++)
-        time_batch(&steady, rig);
+    warm(&steady, rig, 100);
     printf("steady state, %d launches: %llu events created, %lld bytes more allocated by the host\n", 100 * BENCH_BATCH,
            (unsigned long long)(grt_device_measure(rig->device).events_created - events),
            (long long)mallinfo2().uordblks - (long long)bytes);

@@ -90,6 +90,7 @@ typedef struct grt_backend_ops {
     grt_status (*event_finish)(void *driver, void *event, bool block);
     grt_status (*event_elapsed)(void *driver, void *start, void *stop, double *out_seconds);
 
+    /* Zero components of `config` count as one. */
     grt_status (*launch)(void *driver, void *stream, void *function, const grt_config *config, size_t count,
                          void *const *arguments, const size_t *sizes);
     grt_status (*submit)(void *driver, void *stream, const grt_command *command);

@@ -6,7 +6,6 @@
 #include "stream.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { REAP_PROBES = 4 }; /* unfinished deferred buffers looked at by one call: keeps each call's cost bounded */
 
@@ -15,13 +14,11 @@ enum { REAP_PROBES = 4 }; /* unfinished deferred buffers looked at by one call: 
 static grt_status buffer_new(grt_device *device, const char *site, size_t size, grt_buffer_kind kind,
                              grt_buffer **out_buffer)
 {
-    _Static_assert(offsetof(grt_buffer, track.first.marks) + sizeof(grt_mark) <= GRT_BUFFER_ALIGNMENT,
+    _Static_assert(offsetof(grt_buffer, track.first.marks) + sizeof(grt_mark) <= GRT_CACHE_LINE,
                    "what a launch looks at shares a cache line");
-    size_t rounded = (sizeof(grt_buffer) + GRT_BUFFER_ALIGNMENT - 1) / GRT_BUFFER_ALIGNMENT * GRT_BUFFER_ALIGNMENT;
-    grt_buffer *buffer = aligned_alloc(GRT_BUFFER_ALIGNMENT, rounded);
+    grt_buffer *buffer = grt_object_allocate(sizeof(*buffer));
     if (!buffer)
         return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a buffer");
-    memset(buffer, 0, sizeof(*buffer));
     buffer->device = device;
     buffer->size = size;
     buffer->kind = kind;

@@ -11,8 +11,6 @@ typedef enum grt_buffer_kind {
     GRT_BUFFER_WRAPPED
 } grt_buffer_kind;
 
-enum { GRT_BUFFER_ALIGNMENT = 64 }; /* a cache line */
-
 /* Why an access needs a closer look. */
 enum {
     GRT_BUFFER_POISONED = 1u << 0,

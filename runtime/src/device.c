@@ -91,8 +91,8 @@ grt_status grt_device_open(grt_backend backend, int ordinal, grt_device **out_de
 
 static grt_device *device_allocate(void)
 {
-    grt_device *device = calloc(1, sizeof(*device));
-    grt_domain *domain = calloc(1, sizeof(*domain));
+    grt_device *device = grt_object_allocate(sizeof(*device));
+    grt_domain *domain = grt_object_allocate(sizeof(*domain));
     if (!device || !domain) {
         free(device);
         free(domain);

@@ -42,17 +42,19 @@ struct grt_stream {
 };
 
 struct grt_device {
+    /* What a launch looks at: one cache line. */
     const grt_backend_ops *ops;
     void *driver;
     _Atomic(grt_domain *) domain;
-    uint32_t capabilities;
-    uint32_t objects; /* that the program must end before the device: kept for grt_device_close */
-    uint32_t guards;  /* live ones */
     bool checked;
-    struct grt_checker *checker; /* NULL unless checked */
-    grt_device_stats stats;
+    uint32_t guards; /* live ones */
     grt_guard *idle_guards;
     grt_event *idle_events;
+    struct grt_checker *checker; /* NULL unless checked */
+
+    grt_device_stats stats;
+    uint32_t capabilities;
+    uint32_t objects; /* that the program must end before the device: kept for grt_device_close */
     grt_stream *streams;
     grt_stream *joiner; /* collects events that leave or enter guardrt; made when first needed */
     grt_stream *reaper; /* frees what several streams used, so that none of them has to wait for the others */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names statuses, and keeps the words of a failure for the thread that failed. */
+/* Names statuses, keeps the words of a failure for the thread that failed, and makes room for objects. */
 #include "error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { DETAIL_SIZE = 256 };
 
@@ -49,4 +51,13 @@ const char *grt_error_detail(void)
 uint32_t grt_version(void)
 {
     return GRT_VERSION_MAJOR * 1000000u + GRT_VERSION_MINOR * 1000u + GRT_VERSION_PATCH;
+}
+
+void *grt_object_allocate(size_t size)
+{
+    size_t rounded = (size + GRT_CACHE_LINE - 1) / GRT_CACHE_LINE * GRT_CACHE_LINE;
+    void *object = aligned_alloc(GRT_CACHE_LINE, rounded);
+    if (object)
+        memset(object, 0, rounded);
+    return object;
 }

@@ -52,7 +52,7 @@ grt_status grt_module_unload(grt_module *module)
 
 static grt_status kernel_new(grt_device *device, const char *name, void *function, grt_kernel **out_kernel)
 {
-    grt_kernel *kernel = calloc(1, sizeof(*kernel));
+    grt_kernel *kernel = grt_object_allocate(sizeof(*kernel));
     if (kernel)
         kernel->name = strdup(name);
     if (!kernel || !kernel->name) {

@@ -70,7 +70,7 @@ static grt_status launch_prepare(grt_stream *stream, size_t count, const grt_arg
     return GRT_OK;
 }
 
-static void launch_poison(size_t count, const grt_arg *args)
+GRT_COLD static void launch_poison(size_t count, const grt_arg *args)
 {
     for (size_t i = 0; i < count; i++)
         if (arg_mode(&args[i]))
@@ -100,16 +100,7 @@ static inline uint32_t at_least_one(uint32_t n)
     return n + (n == 0);
 }
 
-static grt_config config_normal(grt_config config)
-{
-    for (int i = 0; i < 3; i++) {
-        config.grid[i] = at_least_one(config.grid[i]);
-        config.block[i] = at_least_one(config.block[i]);
-    }
-    return config;
-}
-
-static grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const grt_config *config, size_t count,
+GRT_HOT static grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const grt_config *config, size_t count,
                                 const grt_arg *args)
 {
     grt_device *device = stream->device;
@@ -117,8 +108,7 @@ static grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const gr
     grt_status status = launch_prepare(stream, count, args, &plan);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
-    grt_config normal = config_normal(*config);
-    status = device->ops->launch(device->driver, stream->native, kernel->function, &normal, plan.count, plan.arguments,
+    status = device->ops->launch(device->driver, stream->native, kernel->function, config, plan.count, plan.arguments,
                                  plan.sizes);
     if (GRT_UNLIKELY(status != GRT_OK)) {
         launch_poison(count, args);
@@ -128,7 +118,7 @@ static grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const gr
     return launch_publish(stream, count, args);
 }
 
-static grt_status launch_checked(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
+GRT_COLD static grt_status launch_checked(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
                                  size_t count, const grt_arg *args)
 {
     uint64_t sums[MAX_ARGUMENTS];
@@ -147,7 +137,7 @@ static grt_status launch_checked(const char *site, grt_stream *stream, grt_kerne
 }
 
 /* Called when a launch found a buffer of a device with another lock. */
-static grt_status launch_join_devices(grt_stream *stream, size_t count, const grt_arg *args)
+GRT_COLD static grt_status launch_join_devices(grt_stream *stream, size_t count, const grt_arg *args)
 {
     for (size_t i = 0; i < count; i++) {
         if (!arg_mode(&args[i]) || !args[i].as.view.buffer)
@@ -159,7 +149,7 @@ static grt_status launch_join_devices(grt_stream *stream, size_t count, const gr
     return GRT_OK;
 }
 
-static grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
+GRT_HOT static grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
                                     size_t count, const grt_arg *args)
 {
     grt_device_lock(stream->device);
@@ -170,7 +160,7 @@ static grt_status launch_under_lock(const char *site, grt_stream *stream, grt_ke
     return status;
 }
 
-grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
+GRT_HOT grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
                          const grt_arg *args)
 {
     if (GRT_UNLIKELY(!stream || !kernel || count > MAX_ARGUMENTS || (count > 0 && !args)))
@@ -189,12 +179,11 @@ grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *k
     if (!stream || !kernel || count > MAX_ARGUMENTS || (count > 0 && (!arguments || !sizes)))
         return grt_fail(GRT_INVALID_ARGUMENT, "an argument is NULL, or there are more than %d", MAX_ARGUMENTS);
     grt_device *device = stream->device;
-    grt_config normal = config_normal(config);
     grt_device_lock(device);
     if (grt_device_checked(device))
         grt_check_raw(stream, site, count, arguments, sizes);
     grt_status status =
-        device->ops->launch(device->driver, stream->native, kernel->function, &normal, count, arguments, sizes);
+        device->ops->launch(device->driver, stream->native, kernel->function, &config, count, arguments, sizes);
     device->stats.launches += status == GRT_OK;
     grt_device_unlock(device);
     return status;

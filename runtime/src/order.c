@@ -62,7 +62,7 @@ static grt_status access_track(grt_stream *stream, grt_buffer *buffer, grt_track
     return GRT_LIKELY(!stream->capture) ? GRT_OK : grt_capture_track(stream->capture, buffer, out_track);
 }
 
-grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mode mode)
+GRT_HOT grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     grt_status status = grt_view_validate(view);
     if (GRT_UNLIKELY(status != GRT_OK))
@@ -83,7 +83,7 @@ grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mod
     return GRT_LIKELY(status == GRT_OK) ? track_follow(stream, track, view, mode) : status;
 }
 
-grt_status grt_order_publish_any(grt_stream *stream, const grt_view *view, grt_mode mode)
+GRT_HOT grt_status grt_order_publish_any(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     if (GRT_UNLIKELY(view->size == 0))
         return GRT_OK;

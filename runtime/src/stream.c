@@ -28,7 +28,7 @@ void grt_lane_end(grt_lane *lane)
     *lane = (grt_lane){0};
 }
 
-grt_status grt_stream_follow(grt_stream *stream, grt_timeline *timeline, uint64_t number)
+GRT_HOT grt_status grt_stream_follow(grt_stream *stream, grt_timeline *timeline, uint64_t number)
 {
     grt_device *device = stream->device;
     if (grt_lane_has(&stream->lane, timeline, number)) {
@@ -49,7 +49,7 @@ grt_status grt_stream_follow(grt_stream *stream, grt_timeline *timeline, uint64_
     return GRT_OK;
 }
 
-grt_status grt_stream_advance(grt_stream *stream)
+GRT_HOT grt_status grt_stream_advance(grt_stream *stream)
 {
     stream->lane.timeline->issued++;
     if (grt_device_domain(stream->device)->streams < 2 && !stream->capture)
@@ -62,7 +62,7 @@ grt_status grt_stream_advance(grt_stream *stream)
 grt_status grt_stream_make(grt_device *device, const grt_stream_spec *spec, grt_stream **out_stream)
 {
     grt_native_stream native;
-    grt_stream *stream = calloc(1, sizeof(*stream));
+    grt_stream *stream = grt_object_allocate(sizeof(*stream));
     if (!stream)
         return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a stream");
     grt_status status = device->ops->stream_create(device->driver, spec, &native);

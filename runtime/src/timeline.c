@@ -16,24 +16,28 @@ static struct {
 
 /* ---- Events ---- */
 
-grt_status grt_event_take(grt_device *device, grt_event **out_event)
+GRT_COLD static grt_status event_make(grt_device *device, grt_event **out_event)
+{
+    grt_event *event = calloc(1, sizeof(*event));
+    if (!event)
+        return grt_fail(GRT_OUT_OF_MEMORY, "no memory for an event");
+    grt_status status = device->ops->event_create(device->driver, false, &event->native);
+    if (status != GRT_OK) {
+        free(event);
+        return status;
+    }
+    device->stats.events_created++;
+    *out_event = event;
+    return GRT_OK;
+}
+
+static inline grt_status event_take(grt_device *device, grt_event **out_event)
 {
     grt_event *event = device->idle_events;
-    if (event) {
-        device->idle_events = event->next;
-        device->stats.events_pooled--;
-    } else {
-        event = calloc(1, sizeof(*event));
-        if (!event)
-            return grt_fail(GRT_OUT_OF_MEMORY, "no memory for an event");
-        grt_status status = device->ops->event_create(device->driver, false, &event->native);
-        if (status != GRT_OK) {
-            free(event);
-            return status;
-        }
-        device->stats.events_created++;
-    }
-    event->next = NULL;
+    if (GRT_UNLIKELY(!event))
+        return event_make(device, out_event);
+    device->idle_events = event->next;
+    device->stats.events_pooled--;
     *out_event = event;
     return GRT_OK;
 }
@@ -93,7 +97,7 @@ void grt_timeline_complete(grt_timeline *timeline, uint64_t number)
 /* Makes room in a full list without asking the driver: every other event of the older half goes, and a waiter for what
  * it covered waits for the next later one. So the newest work is told apart exactly, older work ever more coarsely, and
  * what is too old for the list has most likely ended. */
-static void events_make_room(grt_timeline *timeline)
+GRT_COLD static void events_make_room(grt_timeline *timeline)
 {
     enum { MIDDLE = GRT_TIMELINE_EVENTS / 2 };
     uint32_t kept = 0;
@@ -120,12 +124,12 @@ static grt_status event_record(grt_timeline *timeline, grt_event *event)
     return GRT_OK;
 }
 
-grt_status grt_timeline_record(grt_timeline *timeline)
+GRT_HOT grt_status grt_timeline_record(grt_timeline *timeline)
 {
     if (GRT_UNLIKELY(timeline->event_count == GRT_TIMELINE_EVENTS))
         events_make_room(timeline);
     grt_event *event;
-    grt_status status = grt_event_take(timeline->device, &event);
+    grt_status status = event_take(timeline->device, &event);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
     status = event_record(timeline, event);
@@ -213,7 +217,7 @@ static grt_timeline *registry_take(void)
     if (timeline) {
         registry.idle = timeline->next;
     } else {
-        timeline = calloc(1, sizeof(*timeline));
+        timeline = grt_object_allocate(sizeof(*timeline));
         if (timeline)
             timeline->slot = registry.slots++;
     }

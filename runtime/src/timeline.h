@@ -64,7 +64,6 @@ bool grt_timeline_poll(grt_timeline *timeline, uint64_t number);
 grt_status grt_timeline_block(grt_timeline *timeline, uint64_t number);
 
 /* The device's pool of events. */
-grt_status grt_event_take(grt_device *device, grt_event **out_event);
 void grt_event_give(grt_device *device, grt_event *event);
 void grt_event_unpin(grt_device *device, grt_event *event);
 void grt_event_pool_clear(grt_device *device);

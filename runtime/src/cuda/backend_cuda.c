@@ -297,50 +297,45 @@ static grt_status cuda_event_create(void *driver, bool timing, void **out_event)
     return grt_cuda_status(result, "cuEventCreate");
 }
 
-static CUresult bound_record(const cuda_device *device, CUevent event, CUstream stream)
-{
-    bool pushed;
-    CUresult result = context_bind(device, &pushed);
-    if (result == CUDA_SUCCESS)
-        result = grt_cuda.cuEventRecord(event, stream);
-    context_restore(pushed);
-    return result;
-}
+/* The three hot calls have a second half: for the default stream, which belongs to whatever context is current, and
+ * for a context that turned out to be missing. */
 
-static grt_status cuda_event_record(void *driver, void *event, void *stream)
+GRT_COLD static grt_status record_again(const cuda_device *device, CUevent event, CUstream stream, CUresult result)
 {
-    bool pushed;
-    if (GRT_UNLIKELY(stream_is_implicit(stream)))
-        return grt_cuda_status(bound_record(driver, event, stream), "cuEventRecord");
-    CUresult result = grt_cuda.cuEventRecord(event, stream);
-    if (GRT_UNLIKELY(result != CUDA_SUCCESS) && context_was_missing(driver, result, &pushed)) {
+    bool pushed = false;
+    if (stream_is_implicit(stream) ? (result = context_bind(device, &pushed)) == CUDA_SUCCESS
+                                   : context_was_missing(device, result, &pushed)) {
         result = grt_cuda.cuEventRecord(event, stream);
         context_restore(pushed);
     }
     return grt_cuda_status(result, "cuEventRecord");
 }
 
-static CUresult bound_wait(const cuda_device *device, CUstream stream, CUevent event)
+GRT_HOT static grt_status cuda_event_record(void *driver, void *event, void *stream)
 {
-    bool pushed;
-    CUresult result = context_bind(device, &pushed);
-    if (result == CUDA_SUCCESS)
-        result = grt_cuda.cuStreamWaitEvent(stream, event, CU_EVENT_WAIT_DEFAULT);
-    context_restore(pushed);
-    return result;
+    CUresult result = CUDA_ERROR_INVALID_CONTEXT;
+    if (GRT_LIKELY(!stream_is_implicit(stream)))
+        result = grt_cuda.cuEventRecord(event, stream);
+    return GRT_LIKELY(result == CUDA_SUCCESS) ? GRT_OK : record_again(driver, event, stream, result);
 }
 
-static grt_status cuda_event_wait(void *driver, void *stream, void *event)
+GRT_COLD static grt_status wait_again(const cuda_device *device, CUstream stream, CUevent event, CUresult result)
 {
-    bool pushed;
-    if (GRT_UNLIKELY(stream_is_implicit(stream)))
-        return grt_cuda_status(bound_wait(driver, stream, event), "cuStreamWaitEvent");
-    CUresult result = grt_cuda.cuStreamWaitEvent(stream, event, CU_EVENT_WAIT_DEFAULT);
-    if (GRT_UNLIKELY(result != CUDA_SUCCESS) && context_was_missing(driver, result, &pushed)) {
+    bool pushed = false;
+    if (stream_is_implicit(stream) ? (result = context_bind(device, &pushed)) == CUDA_SUCCESS
+                                   : context_was_missing(device, result, &pushed)) {
         result = grt_cuda.cuStreamWaitEvent(stream, event, CU_EVENT_WAIT_DEFAULT);
         context_restore(pushed);
     }
     return grt_cuda_status(result, "cuStreamWaitEvent");
+}
+
+GRT_HOT static grt_status cuda_event_wait(void *driver, void *stream, void *event)
+{
+    CUresult result = CUDA_ERROR_INVALID_CONTEXT;
+    if (GRT_LIKELY(!stream_is_implicit(stream)))
+        result = grt_cuda.cuStreamWaitEvent(stream, event, CU_EVENT_WAIT_DEFAULT);
+    return GRT_LIKELY(result == CUDA_SUCCESS) ? GRT_OK : wait_again(driver, stream, event, result);
 }
 
 static grt_status cuda_event_finish(void *driver, void *event, bool block)
@@ -367,49 +362,45 @@ static grt_status cuda_event_elapsed(void *driver, void *start, void *stop, doub
 
 /* ---- Work ---- */
 
+static inline unsigned at_least_one(uint32_t n)
+{
+    return n + (n == 0);
+}
+
 static CUresult launch_call(CUfunction function, const grt_config *c, CUstream stream, void *const *arguments)
 {
     union {
         void *const *from;
         void **parameters; /* the driver only reads the list */
     } list = {arguments};
-    return grt_cuda.cuLaunchKernel(function, c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2],
-                               c->shared_bytes, stream, list.parameters, NULL);
+    return grt_cuda.cuLaunchKernel(function, at_least_one(c->grid[0]), at_least_one(c->grid[1]), at_least_one(c->grid[2]),
+                                   at_least_one(c->block[0]), at_least_one(c->block[1]), at_least_one(c->block[2]),
+                                   c->shared_bytes, stream, list.parameters, NULL);
 }
 
-static CUresult bound_launch(const cuda_device *device, CUfunction function, const grt_config *config,
-                             CUstream stream, void *const *arguments)
+GRT_COLD static grt_status launch_again(const cuda_device *device, CUfunction function, const grt_config *config,
+                                        CUstream stream, void *const *arguments, CUresult result)
 {
-    bool pushed;
-    CUresult result = context_bind(device, &pushed);
-    if (result == CUDA_SUCCESS)
+    bool pushed = false;
+    if (stream_is_implicit(stream) ? (result = context_bind(device, &pushed)) == CUDA_SUCCESS
+                                   : context_was_missing(device, result, &pushed)) {
         result = launch_call(function, config, stream, arguments);
-    context_restore(pushed);
-    return result;
-}
-
-static grt_status launch_status(CUresult result)
-{
+        context_restore(pushed);
+    }
     grt_status status = grt_cuda_status(result, "cuLaunchKernel");
     return status == GRT_DRIVER_ERROR ? GRT_LAUNCH_FAILED : status;
 }
 
-static grt_status cuda_launch(void *driver, void *stream, void *function, const grt_config *config, size_t count,
-                              void *const *arguments, const size_t *sizes)
+GRT_HOT static grt_status cuda_launch(void *driver, void *stream, void *function, const grt_config *config,
+                                      size_t count, void *const *arguments, const size_t *sizes)
 {
     (void)count;
     (void)sizes; /* the kernel's signature has them */
-    bool pushed;
-    if (GRT_UNLIKELY(stream_is_implicit(stream)))
-        return launch_status(bound_launch(driver, function, config, stream, arguments));
-    CUresult result = launch_call(function, config, stream, arguments);
-    if (GRT_LIKELY(result == CUDA_SUCCESS))
-        return GRT_OK;
-    if (context_was_missing(driver, result, &pushed)) {
+    CUresult result = CUDA_ERROR_INVALID_CONTEXT;
+    if (GRT_LIKELY(!stream_is_implicit(stream)))
         result = launch_call(function, config, stream, arguments);
-        context_restore(pushed);
-    }
-    return launch_status(result);
+    return GRT_LIKELY(result == CUDA_SUCCESS) ? GRT_OK
+                                              : launch_again(driver, function, config, stream, arguments, result);
 }
 
 static grt_status command_submit(CUstream stream, const grt_command *command)

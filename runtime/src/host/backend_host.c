@@ -337,6 +337,15 @@ static grt_status call_copy_arguments(host_kernel_call *call, size_t count, void
     return GRT_OK;
 }
 
+static grt_config config_normal(grt_config config)
+{
+    for (int i = 0; i < 3; i++) {
+        config.grid[i] += config.grid[i] == 0;
+        config.block[i] += config.block[i] == 0;
+    }
+    return config;
+}
+
 static grt_status host_launch(void *driver, void *native, void *function, const grt_config *config, size_t count,
                               void *const *arguments, const size_t *sizes)
 {
@@ -357,7 +366,7 @@ static grt_status host_launch(void *driver, void *native, void *function, const 
         grt_host_kernel *function; /* POSIX: function pointers fit into void * */
     } kernel = {function};
     command->call.function = kernel.function;
-    command->call.config = *config;
+    command->call.config = config_normal(*config);
     return command_submit(stream, command);
 }
 

@@ -11,6 +11,8 @@
 #include <string.h>
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
+// The same for clang where it finds no toolkit, and so takes it for an old one.
+extern "C" unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
 
 #ifndef __DEVICE_LAUNCH_PARAMETERS_H__ // the toolkit's
 extern const __device__ uint3 threadIdx;

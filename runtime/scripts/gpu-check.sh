@@ -24,7 +24,7 @@ samples=${SAMPLES:-400}
 "$build/bench/guardrt_bench" --samples "$samples" --readers 10000 --json "$output/runtime-wall.json" \
   >"$output/runtime-wall.txt" || failed=1
 cat "$output/runtime-wall.txt"
-"$build/bench/guardrt_bench_unchecked" --samples "$samples" --json "$output/runtime-unchecked.json" \
+"$build/bench/guardrt_bench_unchecked" --samples "${UNCHECKED_SAMPLES:-$samples}" --json "$output/runtime-unchecked.json" \
   >"$output/runtime-unchecked.txt" || failed=1
 GUARDRT_CUDA_LIBRARY="$build/tests/shim/libguardrt_shim_real.so" \
   "$build/bench/guardrt_bench" --mode calls --json "$output/runtime-calls.json" >"$output/runtime-calls.txt" || failed=1

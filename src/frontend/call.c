@@ -206,9 +206,18 @@ static void find_by_name(struct gl_lower *lower, struct call *call, CXCursor cal
         set_name(lower, call, gl_fe_written_name(lower->fe, callee));
 }
 
+CXCursor gl_lower_called(struct gl_lower *lower, CXCursor call)
+{
+    CXCursor written = gl_fe_expr_kid(lower->fe, call), callee = gl_fe_strip(lower->fe, written);
+    bool is_name = gl_fe_kind(callee) == CXCursor_DeclRefExpr || gl_fe_kind(callee) == CXCursor_MemberRefExpr;
+    if (!is_name && is_callable_type(pointed_function(clang_getCursorType(written))))
+        return clang_getNullCursor();
+    return clang_getCursorReferenced(call);
+}
+
 static void find_callee(struct gl_lower *lower, struct call *call)
 {
-    CXCursor referenced = clang_getCursorReferenced(call->cursor);
+    CXCursor referenced = gl_lower_called(lower, call->cursor);
     if (is_function_kind(gl_fe_kind(referenced))) {
         find_function(lower, call, referenced);
         return;

@@ -327,6 +327,21 @@ static void request_special(struct gl_fe *fe, struct gl_fe_record *record, enum 
                                          .depth = depth});
 }
 
+// All instantiations of a template stand in one place; a table of kernels for every type and size has hundreds.
+static bool has_too_many_instances(struct gl_fe *fe, CXCursor definition)
+{
+    CXFile file;
+    unsigned offset;
+    clang_getExpansionLocation(clang_getCursorLocation(definition), &file, NULL, NULL, &offset);
+    if (!file || gl_fe_is_null(clang_getSpecializedCursorTemplate(definition)))
+        return false;
+    void **slot = gl_map_put(&fe->instances, file, (const void *)((uintptr_t)offset + 1));
+    uintptr_t count = (uintptr_t)*slot;
+    *slot = (void *)(count + 1);
+    fe->hit_limit |= count >= GL_FE_INSTANCES_MAX;
+    return count >= GL_FE_INSTANCES_MAX;
+}
+
 static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl *decl, unsigned depth)
 {
     enum gl_special special = gl_fe_special_kind(function);
@@ -338,7 +353,7 @@ static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl 
     CXCursor definition = clang_getCursorDefinition(function);
     if (gl_fe_is_null(definition) || gl_fe_is_device_only(decl) || !is_followed(fe, definition))
         return;
-    if (!first_request(fe, decl))
+    if (!first_request(fe, decl) || has_too_many_instances(fe, definition))
         return;
     queue_job(fe, (struct gl_fe_job){.kind = GL_JOB_BODY,
                                      .decl = decl,

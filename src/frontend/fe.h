@@ -11,8 +11,9 @@
 
 #include <clang-c/Index.h>
 
-// How far from the main file bodies are followed, and how many. Reaching one is noted in the unit (a "limit").
-enum { GL_FE_BODY_DEPTH_MAX = 12, GL_FE_BODY_COUNT_MAX = 20000 };
+// How far from the main file bodies are followed, how many, and how many instantiations of one template. Reaching
+// one is noted in the unit (a "limit").
+enum { GL_FE_BODY_DEPTH_MAX = 12, GL_FE_BODY_COUNT_MAX = 20000, GL_FE_INSTANCES_MAX = 16 };
 
 struct gl_fe_file {
     CXFile file;
@@ -111,6 +112,7 @@ struct gl_fe {
     struct gl_map field_names;
     struct gl_map requested; // gl_ir_decl whose body was asked for
     struct gl_map bodies;    // where lowered bodies stand: file, offset
+    struct gl_map instances; // how many bodies were asked for of the function at file, offset
     struct gl_map closures;  // closure class → gl_fe_closure
     struct gl_map functions_by_name; // filled on first use
     bool has_functions_by_name;

@@ -201,6 +201,8 @@ struct gl_ir_operand gl_lower_argument(struct gl_lower *lower, CXCursor argument
 // Calls a constructor, destructor or assignment with the object's address and at most one more argument.
 void gl_lower_member_call(struct gl_lower *lower, struct gl_ir_decl *decl, struct gl_ir_place object,
                           const struct gl_ir_operand *argument);
+// What a call expression calls by name. libclang would look through `f(x)(y)` and name f; a null cursor then.
+CXCursor gl_lower_called(struct gl_lower *lower, CXCursor call);
 bool gl_lower_is_constructor_call(CXCursor expr, CXCursor *out_constructor);
 void gl_lower_construct(struct gl_lower *lower, CXCursor call, CXCursor constructor, struct gl_ir_place place);
 struct gl_ir_operand gl_lower_new(struct gl_lower *lower, CXCursor expr);

@@ -458,7 +458,7 @@ static bool casts_to_reference(struct gl_lower *lower, CXCursor cast)
 
 static bool call_makes_object(struct gl_lower *lower, CXCursor call)
 {
-    CXCursor referenced = clang_getCursorReferenced(call);
+    CXCursor referenced = gl_lower_called(lower, call);
     CXType result = clang_getResultType(clang_getCursorType(referenced));
     if (gl_fe_kind(referenced) == CXCursor_Constructor)
         return true;
@@ -507,8 +507,10 @@ bool gl_lower_is_prvalue(struct gl_lower *lower, CXCursor expr)
 {
     CXCursor inner = gl_fe_strip(lower->fe, expr);
     switch (gl_fe_kind(inner)) {
-    case CXCursor_DeclRefExpr:
-        return gl_fe_kind(clang_getCursorReferenced(inner)) == CXCursor_EnumConstantDecl;
+    case CXCursor_DeclRefExpr: {
+        CXCursor referenced = clang_getCursorReferenced(inner);
+        return gl_fe_kind(referenced) == CXCursor_EnumConstantDecl || gl_fe_is_null(referenced);
+    }
     case CXCursor_MemberRefExpr:
     case CXCursor_ArraySubscriptExpr:
     case CXCursor_StringLiteral:

@@ -174,7 +174,7 @@ static void free_tables(struct gl_fe *fe)
 {
     struct gl_map *maps[] = {&fe->files,       &fe->decls,    &fe->records,   &fe->record_names,
                              &fe->types,       &fe->names,    &fe->field_names, &fe->requested,
-                             &fe->bodies,    &fe->closures, &fe->functions_by_name};
+                             &fe->bodies, &fe->instances,    &fe->closures, &fe->functions_by_name};
     for (size_t i = 0; i < GL_COUNT(maps); i++)
         gl_map_free(maps[i]);
     for (size_t i = 0; i < fe->all_records.count; i++) {

@@ -82,6 +82,15 @@ static struct gl_ir_place unknown_place(struct gl_lower *lower, CXCursor expr)
     return gl_lower_unknown(lower, "name", type, NULL, 0).place;
 }
 
+// An enumerator, or a template's parameter that an instantiation gave a value (its child).
+static bool is_constant_name(struct gl_lower *lower, CXCursor expr)
+{
+    CXCursor referenced = clang_getCursorReferenced(expr);
+    if (gl_fe_is_null(referenced))
+        return !gl_fe_is_null(gl_fe_expr_kid(lower->fe, expr));
+    return gl_fe_kind(referenced) == CXCursor_EnumConstantDecl;
+}
+
 static struct gl_ir_place variable_place(struct gl_lower *lower, CXCursor expr)
 {
     CXCursor variable = clang_getCursorReferenced(expr);
@@ -306,7 +315,7 @@ static struct gl_ir_place place_by_kind(struct gl_lower *lower, CXCursor expr)
     case CXCursor_UnexposedExpr:
         return unexposed_place(lower, expr);
     case CXCursor_DeclRefExpr:
-        return variable_place(lower, expr);
+        return is_constant_name(lower, expr) ? gl_lower_materialize(lower, expr) : variable_place(lower, expr);
     case CXCursor_MemberRefExpr:
         return member_place(lower, expr);
     case CXCursor_ArraySubscriptExpr:

@@ -132,7 +132,7 @@ void gl_fe_lower_unit(struct gl_fe *fe)
     lower_patterns(fe, &next);
     if (fe->hit_limit)
         gl_fe_problem(fe, "limit", (struct gl_ir_loc){0},
-                      "too many functions are reachable from this file; the farthest were not followed", NULL);
+                      "too many functions or instantiations are reachable from this file; some were not followed", NULL);
 }
 
 // ---- comments --------------------------------------------------------------------------------------------

@@ -1,37 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// A column of device memory with a read guard. guardlint needs no rule for it: the constructor waits, the
-// destructor records, and both are visible here.
+// A column of device memory that streams share. guardlint needs no rule for it: the guard's destructor records an
+// event, and read() hands out the pointer together with the guard. Both definitions are visible here.
 #pragma once
 
 #include <cuda_runtime.h>
-
-struct Column {
-    float *data;
-    int size;
-    cudaEvent_t written, read;
-};
+#include <utility>
 
 class ReadGuard {
 public:
-    ReadGuard(Column &column, cudaStream_t stream) : column_(column), stream_(stream)
-    {
-        cudaStreamWaitEvent(stream_, column_.written, 0);
-    }
+    ReadGuard(cudaEvent_t done, cudaStream_t stream) : done_(done), stream_(stream) {}
+    ReadGuard(ReadGuard &&other) noexcept : done_(std::exchange(other.done_, nullptr)), stream_(other.stream_) {}
+    ReadGuard(const ReadGuard &) = delete;
     ~ReadGuard()
     {
-        cudaEventRecord(column_.read, stream_);
-    }
-    ReadGuard(const ReadGuard &) = delete;
-    ReadGuard &operator=(const ReadGuard &) = delete;
-
-    const float *get() const
-    {
-        return column_.data;
+        if (done_)
+            cudaEventRecord(done_, stream_); // later writers wait for this
     }
 
 private:
-    Column &column_;
+    cudaEvent_t done_;
     cudaStream_t stream_;
+};
+
+struct Reading {
+    const float *data;
+    ReadGuard guard;
+};
+
+class Column {
+public:
+    Reading read(cudaStream_t stream) const
+    {
+        cudaStreamWaitEvent(stream, written_, 0); // earlier writers come first
+        return {data_, ReadGuard(read_, stream)};
+    }
+    int size() const
+    {
+        return size_;
+    }
+
+private:
+    float *data_;
+    int size_;
+    cudaEvent_t written_, read_;
 };
 
 __global__ void scale(const float *in, float *out, int n)

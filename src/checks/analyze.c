@@ -7,7 +7,9 @@
 
 static bool on_event(void *data, const struct gl_flow_event *event)
 {
-    return gl_check_guard_lifetime(data, event);
+    if (event->kind != GL_FLOW_CLASH)
+        return gl_check_guard_lifetime(data, event);
+    return gl_check_in_flight(data, event) || gl_check_ordering(data, event) || gl_check_state_guards(data, event);
 }
 
 static double now(void)

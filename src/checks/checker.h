@@ -44,6 +44,17 @@ void gl_finding_step(struct gl_checker *checker, struct gl_finding *finding, con
 const char *gl_pointer_name(struct gl_checker *checker, const struct gl_flow_event *event);
 uint64_t gl_guard_key(const struct gl_ir_func *func, const struct gl_resource *resource);
 
+// A clash as a finding with its steps; false if the check is off.
+bool gl_report_clash(struct gl_checker *checker, enum gl_check_id id, const struct gl_flow_event *event,
+                     const char *message);
+const char *gl_stream_name(struct gl_checker *checker, const struct gl_value *stream);
+const char *gl_if_different(const struct gl_clash *clash);
+
+// in_flight.c, ordering.c, state_guards.c: false if the event is none of the group's
+bool gl_check_in_flight(struct gl_checker *checker, const struct gl_flow_event *event);
+bool gl_check_ordering(struct gl_checker *checker, const struct gl_flow_event *event);
+bool gl_check_state_guards(struct gl_checker *checker, const struct gl_flow_event *event);
+
 // guard_lifetime.c
 bool gl_check_guard_lifetime(struct gl_checker *checker, const struct gl_flow_event *event);
 void gl_check_leaks(struct gl_checker *checker);

@@ -244,6 +244,8 @@ bool gl_check_guard_lifetime(struct gl_checker *checker, const struct gl_flow_ev
     case GL_FLOW_EXIT:
         on_exit_held(checker, event);
         return false;
+    case GL_FLOW_CLASH: // the other groups'
+        return false;
     }
     return false;
 }

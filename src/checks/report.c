@@ -86,3 +86,32 @@ const char *gl_pointer_name(struct gl_checker *checker, const struct gl_flow_eve
         return gl_arena_printf(&checker->sites, "'%s'", gl_value_describe(event->value, &checker->sites));
     return "a pointer";
 }
+
+const char *gl_stream_name(struct gl_checker *checker, const struct gl_value *stream)
+{
+    enum { PER_THREAD = 2 };
+    if (!stream)
+        return "its stream";
+    if (gl_value_is_int(stream, 0))
+        return "the default stream";
+    if (gl_value_is_int(stream, PER_THREAD))
+        return "the default stream of the thread";
+    if (stream->kind == GL_VALUE_INIT)
+        return gl_arena_printf(&checker->sites, "stream '%s'", gl_value_describe(stream, &checker->sites));
+    return "its stream";
+}
+
+const char *gl_if_different(const struct gl_clash *clash)
+{
+    return clash->is_if ? "; wrong if these are different streams" : "";
+}
+
+bool gl_report_clash(struct gl_checker *checker, enum gl_check_id id, const struct gl_flow_event *event,
+                     const char *message)
+{
+    struct gl_finding *finding = gl_report(checker, id, event, event->site, message);
+    for (size_t i = 0; finding && i < GL_COUNT(event->clash->steps); i++)
+        if (event->clash->steps[i])
+            gl_finding_step(checker, finding, event->clash->steps[i]);
+    return true;
+}

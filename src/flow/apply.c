@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies a function's summary at a call: its history is replayed on the caller's guards and pointers.
+#include "flow/order.h"
 #include "flow/translate.h"
 
 #include <string.h>
@@ -68,6 +69,9 @@ static void replay(struct application *a, const struct gl_log_entry *entry)
                                      .is_shared = entry->is_shared,
                                      .is_owner = entry->is_owner,
                                      .is_deep = entry->is_deep,
+                                     .is_by_class = entry->is_by_class,
+                                     .is_unknown_end = entry->is_unknown_end,
+                                     .is_pageable = entry->is_pageable,
                                      .is_possible = entry->is_possible,
                                      .is_reported = entry->is_reported};
         gl_effect_release(a->solver, a->state, &release, site);
@@ -78,14 +82,26 @@ static void replay(struct application *a, const struct gl_log_entry *entry)
                              .stream = stream,
                              .access = entry->access,
                              .subject = entry->subject,
+                             .result = entry->result ? gl_translate(t, entry->result) : NULL,
+                             .kernel = entry->kernel,
+                             .scalars = entry->kernel ? gl_order_scalars(a->solver, a->state, 0) : NULL,
+                             .touch = entry->touch,
+                             .is_told = true,
+                             .is_sure = entry->is_sure,
+                             .is_staged = entry->is_staged,
+                             .is_tracked = entry->is_tracked,
+                             .is_kernel = entry->is_kernel,
+                             .is_host_function = entry->is_host_function,
                              .is_possible = entry->is_possible,
                              .is_reported = entry->is_reported};
         gl_effect_work(a->solver, a->state, stream, site);
+        gl_order_launch(a->solver, a->state, &use, site);
         gl_effect_use(a->solver, a->state, &use, site);
         break;
     }
     default:
-        gl_effect_note(a->solver, a->state, entry->kind, value, stream, entry->state, site);
+        gl_order_replay(a->solver, a->state, entry, value, stream,
+                        entry->owner ? gl_translate(t, entry->owner) : NULL, site);
         break;
     }
 }
@@ -153,7 +169,11 @@ static void refresh_made(struct application *a, const struct gl_summary_case *wa
     for (size_t i = 0; i < way->log_count; i++) {
         const struct gl_log_entry *entry = &way->log[i];
         if (entry->kind == GL_EFFECT_ACQUIRE && entry->value->kind == GL_VALUE_FRESH)
-            gl_state_refresh(a->state, a->solver->values, gl_translate(&a->translation, entry->value));
+        {
+            const struct gl_value *made = gl_translate(&a->translation, entry->value);
+            gl_state_refresh(a->state, a->solver->values, made);
+            gl_order_refresh(a->solver, a->state, made);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies a rule to a call: targets become values and memory, effects happen in their order, and a call whose
 // effects depend on its result goes on in two states.
-#include "flow/binding.h"
+#include "flow/order.h"
 
 #include <string.h>
 
@@ -72,7 +72,8 @@ static bool is_host_memory(const struct gl_effect *effect)
 static const struct gl_value *alloc_handle(struct gl_binding_call *b, const struct gl_effect *effect)
 {
     bool is_result = effect->target.base == GL_TARGET_RESULT && !effect->target.step_count;
-    return is_result ? b->result : fresh(b, effect->kind == GL_EFFECT_ALLOC ? GL_SLOT_CREATED : 0);
+    int64_t bits = effect->kind == GL_EFFECT_ALLOC ? GL_SLOT_CREATED | gl_memory_bits(effect->memory) : 0;
+    return is_result ? b->result : fresh(b, bits);
 }
 
 static void apply_acquire(struct gl_binding_call *b, const struct gl_effect *effect, bool is_owner)
@@ -262,7 +263,9 @@ static void note(struct gl_binding_call *b, const struct gl_effect *effect, cons
 
 static void apply_create(struct gl_binding_call *b, const struct gl_effect *effect)
 {
-    ref_set(b, &effect->target, fresh(b, GL_SLOT_CREATED));
+    if (!gl_bind_recreated(b, effect))
+        ref_set(b, &effect->target, fresh(b, GL_SLOT_CREATED | gl_created_bits(b, effect)));
+    gl_order_obtained(b->state, gl_ref_of(b, &effect->target).value, site(b, "created"));
 }
 
 static void apply_pure(struct gl_binding_call *b)
@@ -330,15 +333,17 @@ static void apply_effect(struct gl_binding_call *b, const struct gl_effect *effe
         apply_pure(b);
         break;
     case GL_EFFECT_RECORD:
-        note(b, effect, &effect->event, "recorded");
+        gl_bind_order(b, effect, site(b, "recorded"), false);
         break;
     case GL_EFFECT_SYNC:
         gl_effect_work(b->solver, b->state, NULL, site(b, "the host waits"));
+        gl_bind_order(b, effect, site(b, "the host waits"), false);
         break;
     case GL_EFFECT_SET_STATE:
         note(b, effect, &effect->target, "set");
         break;
-    default: // what the other effects mean, no check of this stage asks
+    default:
+        gl_bind_order(b, effect, site(b, gl_order_verb(effect->kind)), false);
         break;
     }
 }
@@ -360,6 +365,8 @@ static void apply_all(struct gl_binding_call *b, enum gl_when outcome)
         bool is_outcome = effect->when == GL_WHEN_ALWAYS || effect->when == outcome || is_host_memory(effect);
         if (is_outcome && condition_holds(b, &effect->condition))
             apply_effect(b, effect);
+        else if (!is_outcome && effect->kind == GL_EFFECT_SYNC)
+            gl_bind_order(b, effect, NULL, true);
     }
 }
 
@@ -368,7 +375,7 @@ bool gl_call_by_rule(struct gl_solver *solver, struct gl_state *state, const str
 {
     const struct gl_ir_instr *instr = solver->instr;
     struct gl_binding_call b = {.solver = solver, .state = state, .instr = instr, .callee = callee, .rule = rule};
-    b.result = gl_solver_fresh(solver, state, 0);
+    b.result = gl_solver_fresh(solver, state, gl_result_bits(&b));
     if (instr->has_dst) {
         b.dst = gl_solver_place(solver, state, &instr->dst, NULL);
         gl_solver_store(solver, state, b.dst, b.result);

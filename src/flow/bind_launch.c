@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asynchronous work that a rule describes: which memory it uses, in which of the forms that APIs have for that.
-#include "flow/binding.h"
+#include "flow/order.h"
 
 static enum gl_access kernel_param_access(const struct gl_ir_decl *kernel, size_t index)
 {
@@ -32,6 +32,7 @@ static void use_param_array(struct gl_binding_call *b, const struct gl_value *ar
         bool is_known = index && index->kind == GL_VALUE_INT;
         if (elements[i].value->kind == GL_VALUE_INT || elements[i].value->kind == GL_VALUE_UNINIT)
             continue;
+        use->param = is_known ? (size_t)index->integer : 0;
         use->access = is_known ? kernel_param_access(kernel, (size_t)index->integer)
                       : elements[i].mem == mem ? kernel_param_access(kernel, 0) : GL_ACCESS_UNKNOWN;
         gl_effect_use_tree(b->solver, b->state, gl_mem_deref(values, elements[i].value), use, where);
@@ -86,6 +87,7 @@ static void use_kernel_args(struct gl_binding_call *b, size_t first, const struc
         struct gl_ref ref = gl_ref_arg(b, i);
         use->value = ref.value;
         use->access = kernel_param_access(kernel, i - first);
+        use->param = i - first;
         if (ref.mem)
             gl_effect_use_tree(b->solver, b->state, ref.mem, use, where);
         else if (ref.value)
@@ -93,8 +95,8 @@ static void use_kernel_args(struct gl_binding_call *b, size_t first, const struc
     }
 }
 
-static void use_targets(struct gl_binding_call *b, const struct gl_targets *targets, enum gl_access access,
-                        struct gl_use *use, const struct gl_site *where)
+static void use_targets(struct gl_binding_call *b, const struct gl_effect *effect,
+                        const struct gl_targets *targets, enum gl_access access, struct gl_use *use, const struct gl_site *where)
 {
     use->access = access;
     for (size_t i = 0; i < targets->count; i++) {
@@ -106,6 +108,7 @@ static void use_targets(struct gl_binding_call *b, const struct gl_targets *targ
         if (!ref.value)
             continue;
         use->value = ref.value;
+        use->is_staged = gl_is_staged(effect, &targets->items[i]);
         if (ref.mem)
             gl_effect_use_tree(b->solver, b->state, ref.mem, use, where);
         else
@@ -122,8 +125,12 @@ void gl_bind_launch(struct gl_binding_call *b, const struct gl_effect *effect)
     const char *subject = kernel ? kernel->name : gl_call_name(b->instr, b->callee);
     const struct gl_site *where =
         gl_site_make(b->solver, kernel ? "kernel %s launched here" : "used by %s()", subject, NULL, NULL, NULL);
-    struct gl_use use = {.stream = stream, .subject = subject};
+    struct gl_use use = {.stream = stream, .subject = subject, .result = gl_launch_result(b)};
+    use.is_kernel = effect->params.base != GL_TARGET_NONE;
+    use.is_host_function = effect->kernel.base != GL_TARGET_NONE && !use.is_kernel;
+    use.kernel = use.is_kernel ? kernel : NULL;
     gl_effect_work(b->solver, b->state, stream, where);
+    gl_order_launch(b->solver, b->state, &use, where);
     const struct gl_value *params = gl_ref_of(b, &effect->params).value;
     const struct gl_value *extra = gl_ref_of(b, &effect->extra).value;
     if (effect->params.base == GL_TARGET_ALL_ARGS)
@@ -132,10 +139,14 @@ void gl_bind_launch(struct gl_binding_call *b, const struct gl_effect *effect)
         use_param_array(b, params, kernel, &use, where);
     if (extra && extra->kind != GL_VALUE_INT)
         use_extra(b, extra, &use, where);
-    use_targets(b, &effect->reads, GL_ACCESS_READ, &use, where);
-    use_targets(b, &effect->writes, GL_ACCESS_WRITE, &use, where);
-    use_targets(b, &effect->uses, GL_ACCESS_UNKNOWN, &use, where);
-    use_targets(b, &effect->tracked, GL_ACCESS_UNKNOWN, &use, where);
+    use.is_kernel = false;
+    use.kernel = NULL;
+    use_targets(b, effect, &effect->reads, GL_ACCESS_READ, &use, where);
+    use_targets(b, effect, &effect->writes, GL_ACCESS_WRITE, &use, where);
+    use_targets(b, effect, &effect->uses, GL_ACCESS_UNKNOWN, &use, where);
+    gl_bind_kept(b, effect, &use, where);
+    use.is_tracked = true;
+    use_targets(b, effect, &effect->tracked, GL_ACCESS_UNKNOWN, &use, where);
     b->solver->flow->stats.launches += b->solver->is_final;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls and launches: by rule, by summary, by what the callee's class is, or unknown (which borrows).
-#include "flow/solver.h"
+#include "flow/order.h"
 
 #include <string.h>
 
@@ -199,6 +199,7 @@ bool gl_solver_call(struct gl_solver *solver, struct gl_state *state)
         return true;
     }
     call_unknown(solver, state, callee);
+    gl_order_unknown(solver, state, callee);
     if (callee)
         gl_object_made(solver, state, callee);
     if (callee)
@@ -224,9 +225,11 @@ void gl_solver_launch(struct gl_solver *solver, struct gl_state *state)
     const struct gl_site *site =
         gl_site_make(solver, "kernel %s launched here", name, NULL, NULL, NULL);
     gl_effect_work(solver, state, stream, site);
+    gl_order_launch(solver, state, &(struct gl_use){.stream = stream, .subject = name, .is_kernel = true}, site);
     for (size_t i = 0; i < instr->arg_count; i++) {
         const struct gl_ir_operand *arg = &instr->args[i];
         struct gl_use use = {.stream = stream, .access = launch_access(arg), .subject = name};
+        gl_use_kernel(solver, state, &use, kernel, i);
         use.value = gl_solver_operand(solver, state, arg);
         if (arg->kind == GL_OPERAND_PLACE)
             gl_effect_use_tree(solver, state, gl_solver_place(solver, state, &arg->place, NULL), &use, site);

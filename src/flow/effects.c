@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The effects themselves: acquire, release, use. Rules, summaries and launches all come down to these.
-#include "flow/solver.h"
+#include "flow/order.h"
 
 #include <string.h>
 
@@ -87,6 +87,7 @@ void gl_effect_acquire(struct gl_solver *solver, struct gl_state *state, const s
     resource->owner = acquire->owner;
     resource->acquired = site;
     solver->flow->stats.guards += solver->is_final;
+    gl_order_acquire(solver, state, acquire, site);
     gl_state_log(state, &(struct gl_log_entry){.kind = GL_EFFECT_ACQUIRE,
                                                .value = acquire->handle,
                                                .stream = acquire->stream,
@@ -138,8 +139,8 @@ void gl_effect_release(struct gl_solver *solver, struct gl_state *state, const s
         return;
     if (handle->kind == GL_VALUE_PHI)
         release_one_of(state, handle);
+    bool is_reported = release->is_reported | gl_order_release(solver, state, release, site);
     struct gl_resource *resource = gl_state_resource(state, handle);
-    bool is_reported = release->is_reported;
     if (resource && !release->is_possible)
         is_reported |= gl_solver_observe(solver, &(struct gl_flow_event){.kind = GL_FLOW_RELEASE,
                                                                          .state = state,
@@ -170,6 +171,9 @@ void gl_effect_release(struct gl_solver *solver, struct gl_state *state, const s
                                                .is_shared = release->is_shared,
                                                .is_deep = release->is_deep,
                                                .is_possible = release->is_possible,
+                                               .is_by_class = release->is_by_class,
+                                               .is_unknown_end = release->is_unknown_end,
+                                               .is_pageable = release->is_pageable,
                                                .is_reported = is_reported,
                                                .site = site});
 }
@@ -212,7 +216,9 @@ void gl_effect_use(struct gl_solver *solver, struct gl_state *state, const struc
 {
     struct gl_value_set handles;
     gl_value_handles(use->value, &handles);
-    bool is_reported = use->is_reported;
+    struct gl_use seen = *use;
+    gl_order_seen(solver, &seen);
+    bool is_reported = use->is_reported | gl_order_use(solver, state, &seen, site);
     for (unsigned i = 0; i < handles.count; i++) {
         struct gl_resource *resource = gl_state_resource(state, handles.items[i]);
         if (!resource || (handles.loaded[i] && !resource->is_deep && resource->kind != GL_RELEASE_EVENT))
@@ -236,6 +242,14 @@ void gl_effect_use(struct gl_solver *solver, struct gl_state *state, const struc
                                                .stream = use->stream,
                                                .access = use->access,
                                                .subject = use->subject,
+                                               .result = use->result,
+                                               .touch = seen.touch,
+                                               .is_sure = seen.is_sure,
+                                               .is_staged = use->is_staged,
+                                               .is_tracked = use->is_tracked,
+                                               .is_kernel = use->is_kernel,
+                                               .is_host_function = use->is_host_function,
+                                               .kernel = use->kernel,
                                                .is_possible = use->is_possible,
                                                .is_reported = is_reported,
                                                .site = site});
@@ -268,6 +282,7 @@ void gl_effect_use_tree(struct gl_solver *solver, struct gl_state *state, const 
         if (state->env.items[i].mem == mem || !gl_mem_is_within(state->env.items[i].mem, mem))
             continue;
         part.value = state->env.items[i].value;
+        part.part = gl_member_of(state->env.items[i].mem, mem);
         gl_effect_use(solver, state, &part, site);
     }
 }

@@ -14,6 +14,39 @@ enum gl_flow_event_kind {
     GL_FLOW_LOST,      // the only handle of a held `resource` is overwritten
     GL_FLOW_EXIT,      // the function is left; called once for each guard that is not released
     GL_FLOW_TEMPORARY, // a guard object is destroyed at the end of the full expression that made it, unused
+    GL_FLOW_CLASH,     // two things happen with nothing that orders them as they must be: `clash`
+};
+
+enum gl_clash_kind {
+    GL_CLASH_FREED,         // memory is given back at once, work may still use it
+    GL_CLASH_REUSED,        // … goes back to a pool, and work on another stream gets it
+    GL_CLASH_FREED_ELSEWHERE, // … in the order of a stream that has not waited for the work
+    GL_CLASH_DROPPED,       // … by an owner that nobody told of the stream
+    GL_CLASH_HOST_ENDS,     // host memory ends
+    GL_CLASH_HOST_WRITTEN,  // host memory that work reads is overwritten
+    GL_CLASH_HOST_TOUCHES,  // the host reads or writes what work still uses
+    GL_CLASH_OBJECT_ENDS,   // an object is destroyed that work still uses
+    GL_CLASH_OBJECT_GONE,   // work uses an object that was destroyed before
+    GL_CLASH_STREAM_GONE,   // something is enqueued on a stream, or on an event, that was destroyed before
+    GL_CLASH_UNORDERED,     // conflicting work on two streams, no wait
+    GL_CLASH_EVENT_EARLY,   // … a wait for an event that was recorded before the work
+    GL_CLASH_EVENT_ELSEWHERE, // … on another stream
+    GL_CLASH_EVENT_NEVER,   // … nowhere
+    GL_CLASH_EVENT_OVERWRITTEN, // … and then again on another stream
+    GL_CLASH_STATE_ENDED,   // work relies on a thread state whose guard has ended
+    GL_CLASH_STREAM_STALE,  // the current stream was read before the guard that changes it
+};
+
+struct gl_clash {
+    enum gl_clash_kind kind;
+    const char *work, *other; // the kernel or call: in flight, and the one that comes too early
+    const char *object;       // objects: their kind
+    const struct gl_value *value;          // what both use
+    const struct gl_value *stream, *other_stream;
+    const struct gl_value *event;
+    bool is_if;               // only if the streams are different ones
+    bool is_host_function, is_stack;
+    const struct gl_site *steps[4]; // in order, NULL: fewer
 };
 
 // One thing that happens on some way through a function. Valid during the call of the observer only, except
@@ -29,6 +62,7 @@ struct gl_flow_event {
     enum gl_cause cause;                // RELEASE
     const struct gl_site *site;
     const char *subject;                // TEMPORARY: the class; USE: the kernel or call
+    const struct gl_clash *clash;       // CLASH; `site` is then where it is told
 };
 
 // Returns true if the event was reported as a bug; callers of the function are then not told of it again.
@@ -43,6 +77,7 @@ struct gl_flow_stats {
     size_t launches, guards;
     size_t states_joined;
     size_t functions_over_budget;
+    size_t operations_dropped; // from the list of those in flight, at its bound
 };
 
 // Solves every function of the program. `max_states` bounds the states kept apart in a block (0: the default).

@@ -49,7 +49,7 @@ uint64_t gl_state_key(const struct gl_state *state)
 
 uint64_t gl_state_fine_key(const struct gl_state *state, const struct gl_ptrmap *asked)
 {
-    uint64_t key = 1;
+    uint64_t key = 1 + gl_inflight_key(state);
     for (size_t i = 0; i < state->resources.count; i++)
         if (state->resources.items[i].status == GL_STATUS_HELD)
             key = mix_pointers(state, &state->resources.items[i], key);
@@ -199,50 +199,64 @@ static bool entry_same(const struct gl_log_entry *a, const struct gl_log_entry *
            a->release == b->release && a->state == b->state;
 }
 
-static bool is_ahead(const struct gl_log_entry *entry, const struct gl_state *log, size_t from)
+// The entry like `entry` in `log`, counting those before it: the n-th of its kind matches the n-th.
+static size_t find_like(const struct gl_log_entry *entries, size_t count, const struct gl_log_entry *entry,
+                        unsigned nth)
 {
-    for (size_t i = from; i < log->log.count; i++)
-        if (entry_same(entry, &log->log.items[i]))
-            return true;
-    return false;
+    for (size_t i = 0; i < count; i++)
+        if (entry_same(&entries[i], entry) && nth-- == 0)
+            return i;
+    return count;
 }
 
-// Both histories in one order that fits each; what only one of them has is marked as possible.
+static unsigned nth_of_its_kind(const struct gl_log_entry *entries, size_t index)
+{
+    unsigned nth = 0;
+    for (size_t i = 0; i < index; i++)
+        nth += entry_same(&entries[i], &entries[index]);
+    return nth;
+}
+
+static bool log_insert(struct gl_state *into, size_t at, struct gl_log_entry entry)
+{
+    if (into->log.count >= GL_LONGEST_LOG) {
+        bool changed = !into->is_log_cut;
+        into->is_log_cut = true;
+        return changed;
+    }
+    entry.is_possible = true;
+    GL_VEC_PUSH(&into->log, entry);
+    memmove(&into->log.items[at + 1], &into->log.items[at],
+            (into->log.count - 1 - at) * sizeof *into->log.items);
+    into->log.items[at] = entry;
+    return true;
+}
+
+// What only one of the two has is marked as possible; what only `from` has comes behind what it followed there.
+// The result only ever grows, so joins end.
 static bool log_join(struct gl_state *into, const struct gl_state *from)
 {
-    GL_VEC(struct gl_log_entry) merged = {0};
     bool changed = false;
-    size_t i = 0, j = 0;
-    while (i < into->log.count || j < from->log.count) {
-        struct gl_log_entry entry;
-        bool has_a = i < into->log.count, has_b = j < from->log.count;
-        if (has_a && has_b && entry_same(&into->log.items[i], &from->log.items[j])) {
-            entry = into->log.items[i++];
-            bool is_possible = entry.is_possible || from->log.items[j].is_possible;
-            changed |= is_possible != entry.is_possible;
-            entry.is_possible = is_possible;
-            entry.is_reported |= from->log.items[j++].is_reported;
-        } else if (has_b && (!has_a || !is_ahead(&from->log.items[j], into, i))) {
-            entry = from->log.items[j++];
-            entry.is_possible = true;
-            changed = true;
-        } else {
-            entry = into->log.items[i++];
-            changed |= !entry.is_possible;
-            entry.is_possible = true;
+    for (size_t i = 0; i < into->log.count; i++) {
+        struct gl_log_entry *entry = &into->log.items[i];
+        unsigned nth = nth_of_its_kind(into->log.items, i);
+        size_t at = find_like(from->log.items, from->log.count, entry, nth);
+        bool is_possible = entry->is_possible || at == from->log.count || from->log.items[at].is_possible;
+        changed |= is_possible != entry->is_possible;
+        entry->is_possible = is_possible;
+        entry->is_reported |= at < from->log.count && from->log.items[at].is_reported;
+    }
+    size_t behind = 0;
+    for (size_t i = 0; i < from->log.count; i++) {
+        const struct gl_log_entry *entry = &from->log.items[i];
+        size_t at = find_like(into->log.items, into->log.count, entry, nth_of_its_kind(from->log.items, i));
+        if (at == into->log.count) {
+            at = behind;
+            changed |= log_insert(into, at, *entry);
         }
-        GL_VEC_PUSH(&merged, entry);
+        if (at + 1 > behind)
+            behind = at + 1 > into->log.count ? into->log.count : at + 1;
     }
-    // Crossed orders could repeat entries for ever; a history that long says nothing useful any more.
-    if (merged.count > 2 * (into->log.count + 24)) {
-        into->is_log_cut = true;
-        GL_VEC_FREE(&merged);
-        return false;
-    }
-    GL_VEC_FREE(&into->log);
-    into->log.items = merged.items;
-    into->log.count = merged.count;
-    into->log.capacity = merged.capacity;
     return changed;
 }
 
@@ -254,6 +268,7 @@ bool gl_state_join(struct gl_state *into, const struct gl_state *from, struct gl
     changed |= resources_join(into, from);
     changed |= env_join(into, from, values, origin, key);
     changed |= facts_join(into, from);
+    changed |= gl_inflight_join(into, from);
     changed |= log_join(into, from);
     if (from->is_log_cut && !into->is_log_cut)
         into->is_log_cut = changed = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the IR's places and operands to memory and values, and back: stores, with what they mean for guards.
-#include "flow/solver.h"
+#include "flow/order.h"
 
 #include <string.h>
 
@@ -167,6 +167,7 @@ const struct gl_value *gl_solver_fresh(struct gl_solver *solver, struct gl_state
 {
     const struct gl_value *fresh = gl_value_fresh(solver->values, solver->instr, slot, solver->instr->loc);
     gl_state_refresh(state, solver->values, fresh);
+    gl_order_refresh(solver, state, fresh);
     return fresh;
 }
 

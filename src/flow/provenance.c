@@ -45,9 +45,11 @@ struct walk {
     const struct walk *outer;
     const struct gl_value *phi;
     unsigned depth;
+    unsigned *steps; // left for the whole question
 };
 
-enum { DEEPEST = 64 }; // deeper chains of derivation are not followed: nothing is said about them
+// Longer derivations are not followed to their end: nothing is said about what lies beyond.
+enum { DEEPEST = 64, MOST_STEPS = 200 };
 
 static bool is_being_walked(const struct walk *walk, const struct gl_value *phi)
 {
@@ -62,6 +64,7 @@ static void collect(const struct gl_value *value, struct gl_value_set *out_set, 
 static void add_all(struct gl_value_set *set, const struct gl_value_set *part, bool is_loaded)
 {
     set->is_open |= part->is_open;
+    set->has_phi |= part->has_phi;
     for (unsigned i = 0; i < part->count; i++)
         set_add(set, part->items[i], is_loaded || part->loaded[i]);
 }
@@ -77,7 +80,7 @@ static void collect_into(const struct gl_value *value, struct gl_value_set *set,
 // Null and never-written arguments carry no pointer, so they do not weaken what the others have in common.
 static void collect_phi(const struct gl_value *phi, struct gl_value_set *set, const struct walk *outer)
 {
-    struct walk walk = {outer, phi, outer ? outer->depth + 1 : 0};
+    struct walk walk = {outer, phi, outer->depth + 1, outer->steps};
     struct gl_value_set common = {.count = 0};
     bool is_first = true;
     for (unsigned i = 0; i < phi->arg_count; i++) {
@@ -129,8 +132,9 @@ static void collect_new(const struct gl_value *value, struct gl_value_set *set, 
         break;
     }
     case GL_VALUE_PHI:
+        set->has_phi = true;
         set_add(set, value, false);
-        collect_phi(value, set, walk->outer);
+        collect_phi(value, set, walk);
         break;
     default:
         break;
@@ -139,22 +143,25 @@ static void collect_new(const struct gl_value *value, struct gl_value_set *set, 
 
 static void collect(const struct gl_value *value, struct gl_value_set *out_set, const struct walk *outer)
 {
-    out_set->count = 0;
-    out_set->is_open = false;
+    *out_set = (struct gl_value_set){.count = 0};
     if (value->kind == GL_VALUE_PHI && is_being_walked(outer, value)) {
-        out_set->is_open = true;
+        out_set->is_open = out_set->has_phi = true;
         return;
     }
     struct gl_value_notes *notes = value->notes;
-    if (notes->handles && notes->handles_age == gl_values_age(value->table)) {
+    bool is_fresh = notes->handles && (!notes->handles->has_phi || notes->handles_age == gl_values_age(value->table));
+    if (is_fresh) {
         *out_set = *notes->handles;
         return;
     }
-    struct walk walk = {outer, NULL, outer ? outer->depth + 1 : 0};
-    if (walk.depth > DEEPEST)
+    struct walk walk = {outer, NULL, outer->depth + 1, outer->steps};
+    if (walk.depth > DEEPEST || *walk.steps == 0) {
+        out_set->has_phi = true; // not the whole answer: not to be kept
         return;
+    }
+    --*walk.steps;
     collect_new(value, out_set, &walk);
-    if (out_set->is_open && outer) // holds only inside the phis that are being looked into
+    if (out_set->is_open && outer->depth) // holds only inside the phis that are being looked into
         return;
     notes->handles = gl_arena_copy(gl_values_arena(value->table), out_set, sizeof *out_set);
     notes->handles_age = gl_values_age(value->table);
@@ -162,7 +169,9 @@ static void collect(const struct gl_value *value, struct gl_value_set *out_set, 
 
 void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set)
 {
-    collect(value, out_set, NULL);
+    unsigned steps = MOST_STEPS;
+    struct walk root = {.steps = &steps};
+    collect(value, out_set, &root);
 }
 
 // ---- dependence -------------------------------------------------------------------------------------------

@@ -339,5 +339,6 @@ void gl_flow_run(struct gl_ir_program *program, const struct gl_rules *rules, un
     gl_ptrmap_free(&flow.summaries);
     gl_ptrmap_free(&flow.classes);
     gl_ptrmap_free(&flow.call_operators);
+    gl_kernels_free(&flow);
     gl_arena_free(&flow.arena);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Solves one function: states flow through its blocks until nothing changes, then once more to be observed.
-#include "flow/solver.h"
+#include "flow/order.h"
 
 #include <string.h>
 
 enum {
     DEFAULT_STATES = 12,  // kept apart in a block
     MOST_ALIKE = 4,       // of these with equal guards, kept apart for their branch facts
-    MOST_VISITS = 64,     // of a block, times its states; more means something does not settle
+    MOST_VISITS = 24,     // of a block, times its states; more means something does not settle
+    MOST_WORK = 20000000, // instructions times the size of the states they run on: about a second
     MOST_EXITS = 8,
     MOST_IN_BLOCK = 24,   // states that calls may fork into inside one block
 };
@@ -90,6 +91,7 @@ static void mark_elements(struct gl_solver *solver, struct gl_state *state)
 static bool step(struct gl_solver *solver, struct gl_state *state)
 {
     const struct gl_ir_instr *instr = solver->instr;
+    gl_order_step(solver, state);
     switch (instr->op) {
     case GL_IR_BEGIN:
     case GL_IR_END:
@@ -142,6 +144,7 @@ static void state_join(struct gl_solver *solver, const struct gl_ir_block *targe
 static void enter(struct gl_solver *solver, const struct gl_ir_block *target, struct gl_state *state)
 {
     struct gl_block_states *at = &solver->blocks[target->id];
+    gl_order_enter(solver, state, target);
     gl_state_forget_phis(state, target);
     gl_state_collect(state);
     uint64_t key = gl_state_key(state), fine_key = gl_state_fine_key(state, &solver->asked);
@@ -179,6 +182,7 @@ static void go(struct gl_solver *solver, const struct gl_ir_block *target, const
         gl_state_destroy(next);
         return;
     }
+    gl_order_learnt(next);
     gl_drop_dead(solver, solver->block, next);
     enter(solver, target, next);
 }
@@ -239,7 +243,7 @@ static void leave(struct gl_solver *solver, const struct gl_ir_instr *instr, str
     observe_exit(solver, state);
     gl_drop_dead(solver, solver->block, state);
     gl_state_collect(state);
-    struct gl_exit exit = {gl_state_clone(state), result_class(solver, state), gl_state_key(state)};
+    struct gl_exit exit = {gl_state_clone(state), result_class(solver, state), gl_state_key(state) ^ gl_inflight_key(state)};
     for (size_t i = 0; i < solver->exits.count; i++) {
         struct gl_exit *known = &solver->exits.items[i];
         bool is_same = known->key == exit.key && known->result_class == exit.result_class;
@@ -388,6 +392,11 @@ static bool visit(struct gl_solver *solver, const struct gl_ir_block *block)
         if (!at->dirty.items[i])
             continue;
         if (++at->visits > MOST_VISITS * solver->flow->max_states) {
+            solver->is_over_budget = true;
+            return false;
+        }
+        solver->work += block->instrs.count * (16 + at->states.items[i]->env.count);
+        if (solver->work > MOST_WORK) {
             solver->is_over_budget = true;
             return false;
         }

@@ -60,6 +60,7 @@ struct gl_flow {
     struct gl_values *exported; // values of summaries
     struct gl_ptrmap summaries; // struct gl_ir_decl -> struct gl_summary
     struct gl_ptrmap classes;   // struct gl_ir_record -> struct gl_class
+    struct gl_ptrmap kernels;   // struct gl_ir_decl -> what kernels do to their parameters (kernel_access.c)
     struct gl_ptrmap call_operators; // struct gl_ir_record -> its operator(), struct gl_ir_decl
     struct gl_flow_stats stats;
 };
@@ -94,8 +95,13 @@ struct gl_solver {
     struct gl_ptrmap sites; // struct gl_ir_instr -> struct gl_site_note, what was said of it so far
     bool is_final;          // the last pass: events are observed, exits collected
     bool is_over_budget;
+    size_t work; // done so far, see MOST_WORK
     gl_state_list *current; // states the current instruction may add to
     GL_VEC(struct gl_exit) exits;
+    const struct gl_value *parties[62]; // streams and events, by bit number less one (parties.c)
+    unsigned party_count;
+    uint64_t event_parties; // bits
+    unsigned tick;          // grows with every instruction that is run on a state
 };
 
 // ---- places.c: operands to values and memory --------------------------------------------------------------
@@ -140,6 +146,9 @@ struct gl_release {
     enum gl_release_kind kind;
     enum gl_cause cause;
     bool is_shared, is_owner, is_deep, is_possible, is_reported;
+    bool is_by_class;    // by a destructor that only a rule knows
+    bool is_unknown_end; // by a destructor of which nothing is known: it may wait, or keep the memory
+    bool is_pageable;    // ordinary host memory
 };
 void gl_effect_release(struct gl_solver *solver, struct gl_state *state, const struct gl_release *release,
                        const struct gl_site *site);
@@ -150,6 +159,13 @@ struct gl_use {
     const struct gl_value *stream;
     enum gl_access access;
     const char *subject;
+    const struct gl_value *result;   // not zero: the work was not enqueued; or NULL
+    const struct gl_ir_decl *kernel; // with `param` and `part` (a member of it, or NULL): what the value is passed as
+    size_t param;
+    const char *part;
+    enum gl_access touch; // what the work does to the memory; with `is_told` already known (order.h)
+    const struct gl_value *scalars; // the kernel's arguments that are no pointers, as one value; or NULL
+    bool is_told, is_sure, is_staged, is_tracked, is_kernel, is_host_function;
     bool is_possible, is_reported;
 };
 void gl_effect_use(struct gl_solver *solver, struct gl_state *state, const struct gl_use *use,
@@ -211,5 +227,6 @@ bool gl_is_live_after(const struct gl_solver *solver, const struct gl_ir_var *va
 void gl_drop_dead(const struct gl_solver *solver, const struct gl_ir_block *block, struct gl_state *state);
 
 void gl_solve(struct gl_solver *solver);
+void gl_kernels_free(struct gl_flow *flow); // kernel_access.c
 
 #endif

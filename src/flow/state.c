@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { LONGEST_LOG = 48 }; // entries; longer histories are cut and said to be
-
 struct gl_state *gl_state_create(void)
 {
     struct gl_state *state = gl_xmalloc(sizeof *state);
@@ -30,6 +28,7 @@ struct gl_state *gl_state_clone(const struct gl_state *state)
     CLONE_VEC(clone->resources, state->resources);
     CLONE_VEC(clone->facts, state->facts);
     CLONE_VEC(clone->log, state->log);
+    gl_inflight_clone(&clone->inflight, &state->inflight);
     return clone;
 }
 
@@ -41,6 +40,7 @@ void gl_state_destroy(struct gl_state *state)
     GL_VEC_FREE(&state->resources);
     GL_VEC_FREE(&state->facts);
     GL_VEC_FREE(&state->log);
+    gl_inflight_free(&state->inflight);
     free(state);
 }
 
@@ -287,14 +287,16 @@ static bool log_same(const struct gl_log_entry *a, const struct gl_log_entry *b)
 void gl_state_log(struct gl_state *state, const struct gl_log_entry *entry)
 {
     unsigned repeats = 0;
+    bool has_order = false; // since: the same work again is not what was ordered then
     for (size_t i = state->log.count; i-- > 0;) {
         const struct gl_log_entry *past = &state->log.items[i];
-        if (log_same(past, entry) && (entry->kind == GL_EFFECT_LAUNCH || ++repeats > 1))
+        if (log_same(past, entry) && ((entry->kind == GL_EFFECT_LAUNCH && !has_order) || ++repeats > 1))
             return;
+        has_order |= past->kind == GL_EFFECT_SYNC || past->kind == GL_EFFECT_RECORD || past->kind == GL_EFFECT_WAIT;
         if (entry->kind == GL_EFFECT_LAUNCH && past->kind == GL_EFFECT_RELEASE && past->value == entry->value)
             break;
     }
-    if (state->log.count >= LONGEST_LOG) {
+    if (state->log.count >= GL_LONGEST_LOG) {
         state->is_log_cut = true;
         return;
     }

@@ -4,6 +4,7 @@
 #ifndef GL_FLOW_STATE_H
 #define GL_FLOW_STATE_H
 
+#include "flow/inflight.h"
 #include "flow/value.h"
 #include "rules/rules.h"
 
@@ -69,13 +70,20 @@ struct gl_log_entry {
     enum gl_release_kind release;
     enum gl_access access;
     enum gl_cause cause;
-    const char *subject; // LAUNCH: the kernel or call
+    const char *subject; // LAUNCH: the kernel or call; DESTROY: the kind of object
+    const struct gl_value *result; // LAUNCH: not zero if it was not enqueued
+    enum gl_access touch;          // LAUNCH: what the work does to the memory, see struct gl_touch
+    const struct gl_ir_decl *kernel;
+    bool is_sure, is_staged, is_tracked, is_kernel, is_host_function;
+    bool is_by_class, is_unknown_end, is_pageable; // RELEASE: see struct gl_release
     bool is_owner, is_shared, is_deep;
     bool is_possible;  // on some of the ways that were merged only
     bool is_reported;  // a finding was already given inside
     const char *state;
     const struct gl_site *site;
 };
+
+enum { GL_LONGEST_LOG = 48 }; // longer histories are cut, and said to be
 
 struct gl_binding {
     const struct gl_mem *mem;
@@ -88,6 +96,7 @@ struct gl_state {
     GL_VEC(struct gl_fact) facts;          // sorted by value->id
     GL_VEC(struct gl_log_entry) log;       // in order
     bool is_log_cut; // entries were dropped at the bound
+    struct gl_inflight inflight;
 };
 
 struct gl_state *gl_state_create(void);

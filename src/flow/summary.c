@@ -105,10 +105,17 @@ static void export_facts(struct export *e, const struct gl_state *state, struct 
     }
 }
 
+// Streams and events that come and go inside carry order from one of the caller's to another.
+static bool is_about_order(enum gl_effect_kind kind)
+{
+    return kind == GL_EFFECT_RECORD || kind == GL_EFFECT_WAIT || kind == GL_EFFECT_SYNC;
+}
+
 // What a caller can do something with: anything but values the callee alone knew.
 static bool is_told(const struct gl_log_entry *entry, const struct gl_value *value)
 {
-    if (entry->state || entry->kind == GL_EFFECT_RECORD || entry->kind == GL_EFFECT_SET_STATE)
+    if (entry->state || is_about_order(entry->kind) || entry->kind == GL_EFFECT_CAPTURE_BEGIN ||
+        entry->kind == GL_EFFECT_CAPTURE_END || entry->kind == GL_EFFECT_SET_STATE)
         return true;
     return value && is_known(value) && value->kind != GL_VALUE_INT && value->kind != GL_VALUE_MOVED;
 }
@@ -128,11 +135,12 @@ static void export_log(struct export *e, const struct gl_state *state, struct gl
     way->log = GL_ARENA_ARRAY(e->arena, struct gl_log_entry, state->log.count);
     for (size_t i = 0; i < state->log.count; i++) {
         struct gl_log_entry entry = state->log.items[i];
-        if (entry.value && !entry.state && is_fresh_and_gone(state, entry.value))
+        if (entry.value && !entry.state && !is_about_order(entry.kind) && is_fresh_and_gone(state, entry.value))
             continue;
         entry.value = entry.value ? gl_translate(&e->translation, entry.value) : NULL;
         entry.stream = entry.stream ? gl_translate(&e->translation, entry.stream) : NULL;
         entry.owner = entry.owner ? gl_translate(&e->translation, entry.owner) : NULL;
+        entry.result = entry.result ? gl_translate(&e->translation, entry.result) : NULL;
         if (entry.stream && !is_known(entry.stream))
             entry.stream = NULL;
         if (!is_told(&entry, entry.value))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the targets of a rule ("*arg2", "this", "result") to values and memory at a call.
-#include "flow/binding.h"
+#include "flow/order.h"
 
 bool gl_has_receiver(const struct gl_binding_call *b)
 {
@@ -61,7 +61,8 @@ static struct gl_ref ref_base(const struct gl_binding_call *b, const struct gl_t
     case GL_TARGET_STREAM_OF_HANDLE: {
         struct gl_target handle = {.base = target->arg < 0 ? GL_TARGET_THIS : GL_TARGET_ARG, .arg = target->arg};
         const struct gl_value *of = ref_base(b, &handle).value;
-        return (struct gl_ref){NULL, of ? gl_value_compute(values, "stream-of", &of, 1) : NULL};
+        const struct gl_value *set = of ? gl_stream_of_handle(b->state, of) : NULL;
+        return (struct gl_ref){NULL, set ? set : of ? gl_value_compute(values, "stream-of", &of, 1) : NULL};
     }
     case GL_TARGET_CURRENT_STREAM:
         return (struct gl_ref){NULL, gl_value_compute(values, "current-stream", NULL, 0)};
@@ -70,12 +71,22 @@ static struct gl_ref ref_base(const struct gl_binding_call *b, const struct gl_t
     }
 }
 
+// &x where an array is asked for: of x alone.
+static bool is_address_of_one(const struct gl_value *value)
+{
+    if (value->kind != GL_VALUE_ADDRESS || value->mem->kind != GL_MEM_VAR || !value->mem->var->type)
+        return false;
+    return gl_ir_type_strip(value->mem->var->type)->kind != GL_TYPE_ARRAY;
+}
+
 static struct gl_ref ref_step(const struct gl_binding_call *b, struct gl_ref ref, const struct gl_target_step *step)
 {
     struct gl_values *values = b->solver->values;
     if (!ref.value)
         return ref;
     bool is_pointer = !ref.mem || ref.value->kind == GL_VALUE_ADDRESS;
+    if (step->kind == GL_TSTEP_ELEMENTS && is_address_of_one(ref.value))
+        return ref_mem(b, ref.value->mem);
     switch (step->kind) {
     case GL_TSTEP_DEREF:
         return ref_mem(b, gl_mem_deref(values, ref.value));

@@ -81,7 +81,7 @@ static const struct gl_value *translate_fresh(struct gl_translation *t, const st
 {
     if (!t->call)
         return gl_value_fresh(t->to, value->origin, value->integer, value->loc);
-    int64_t bits = value->integer & GL_SLOT_CREATED;
+    int64_t bits = value->integer & GL_SLOT_KEPT_BITS;
     return gl_value_fresh(t->to, t->call, (SLOT_CALLEE + value->id) | bits, t->call->loc);
 }
 

@@ -232,6 +232,10 @@ const struct gl_value *gl_value_compute(struct gl_values *values, const char *na
     bool is_plus = strcmp(name, "+") == 0, is_minus = strcmp(name, "-") == 0;
     if ((is_plus || is_minus) && count == 2 && gl_value_is_int(args[1], 0))
         return args[0];
+    bool is_times = count == 2 && strcmp(name, "*") == 0;
+    for (unsigned i = 0; is_times && i < 2; i++)
+        if (gl_value_is_int(args[i], 0) || gl_value_is_int(args[i], 1)) // the first of the parts of an array
+            return args[i]->integer ? args[1 - i] : args[i];
     if (both_ints(args, count) && (is_plus || is_minus)) {
         uint64_t a = (uint64_t)args[0]->integer, b = (uint64_t)args[1]->integer;
         return gl_value_int(values, (int64_t)(is_plus ? a + b : a - b));

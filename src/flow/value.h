@@ -31,6 +31,10 @@ enum gl_value_kind {
 enum {
     GL_SLOT_CREATED = 1 << 24,   // a new object of its kind: no other value is equal
     GL_SLOT_OLD_ROUND = 1 << 25, // made in an earlier round of a loop
+    GL_SLOT_NON_BLOCKING = 1 << 26, // a stream that does not wait for the legacy default stream
+    GL_SLOT_PAGEABLE = 1 << 27,     // ordinary host memory
+    GL_SLOT_PINNED = 1 << 28,       // memory that the host can reach, too: pinned or managed
+    GL_SLOT_KEPT_BITS = GL_SLOT_CREATED | GL_SLOT_NON_BLOCKING | GL_SLOT_PAGEABLE | GL_SLOT_PINNED,
 };
 
 struct gl_mem;
@@ -139,6 +143,7 @@ struct gl_value_set {
     const struct gl_value *items[16];
     bool loaded[16];
     unsigned count;
+    bool has_phi; // may change when a phi learns an argument
     bool is_open; // while a phi is looked into: the value is made from the phi itself, which restricts nothing
 };
 void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set);

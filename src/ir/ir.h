@@ -220,6 +220,7 @@ enum {
     GL_DECL_TEMPLATE = 1 << 13, // a template's pattern, or an instantiation known by its pattern only
     GL_DECL_NODISCARD = 1 << 14,
     GL_DECL_DELETED = 1 << 15,
+    GL_DECL_SYSTEM = 1 << 16, // declared in a system header
 };
 
 // A function that is called or defined. One a USR in a program (internal linkage: one a USR and unit).

@@ -14,7 +14,8 @@ WORDS(gl_decl_words, {"method", GL_DECL_METHOD}, {"static-method", GL_DECL_STATI
       {"conversion", GL_DECL_CONVERSION}, {"virtual", GL_DECL_VIRTUAL}, {"noreturn", GL_DECL_NORETURN},
       {"kernel", GL_DECL_KERNEL}, {"device", GL_DECL_DEVICE}, {"internal", GL_DECL_INTERNAL},
       {"defaulted", GL_DECL_DEFAULTED}, {"copy-or-move", GL_DECL_COPY_OR_MOVE},
-      {"template", GL_DECL_TEMPLATE}, {"nodiscard", GL_DECL_NODISCARD}, {"deleted", GL_DECL_DELETED});
+      {"template", GL_DECL_TEMPLATE}, {"nodiscard", GL_DECL_NODISCARD}, {"deleted", GL_DECL_DELETED},
+      {"system", GL_DECL_SYSTEM});
 WORDS(gl_record_words, {"complete", GL_RECORD_COMPLETE}, {"incomplete", GL_RECORD_INCOMPLETE},
       {"union", GL_RECORD_UNION}, {"closure", GL_RECORD_CLOSURE}, {"trivial", GL_RECORD_TRIVIAL});
 WORDS(gl_global_words, {"internal", GL_GLOBAL_INTERNAL}, {"static", GL_GLOBAL_STATIC});

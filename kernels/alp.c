@@ -2,36 +2,36 @@
 // ALP decoding in place: host twins of alp.cu and its launch.
 #include "library.h"
 
-#define TWIN(name, type, integer)                                                                              \
-    static void patch_##name(void *const *arguments, type *values, uint64_t count)                             \
-    {                                                                                                          \
-        const uint32_t *starts = GK_ARGUMENT(const uint32_t *, 4);                                             \
-        const uint16_t *positions = GK_ARGUMENT(const uint16_t *, 5);                                          \
-        const type *exceptions = GK_ARGUMENT(const type *, 6);                                                 \
-        uint32_t exception_count = GK_ARGUMENT(uint32_t, 7);                                                   \
-        for (uint64_t block = 0; block < GK_BLOCKS(count); block++) {                                          \
-            uint32_t end = starts[block + 1] < exception_count ? starts[block + 1] : exception_count;          \
-            for (uint64_t i = starts[block]; i < end; i++) {                                                   \
-                uint64_t at = block * GK_BLOCK + positions[i] % GK_BLOCK;                                      \
-                if (at < count)                                                                                \
-                    values[at] = exceptions[i];                                                                \
-            }                                                                                                  \
-        }                                                                                                      \
-    }                                                                                                          \
-    static void twin_##name(const grt_config *config, void *const *arguments)                                  \
-    {                                                                                                          \
-        (void)config;                                                                                          \
-        union {                                                                                                \
-            integer encoded;                                                                                   \
-            type decoded;                                                                                      \
-        } *values = GK_ARGUMENT(void *, 0);                                                                    \
-        uint64_t count = GK_ARGUMENT(uint64_t, 1);                                                             \
-        type up = GK_ARGUMENT(type, 2);                                                                        \
-        type down = GK_ARGUMENT(type, 3);                                                                      \
-        for (uint64_t i = 0; i < count; i++)                                                                   \
-            values[i].decoded = (type)values[i].encoded * up * down;                                           \
-        if (GK_ARGUMENT(uint32_t, 7) != 0)                                                                     \
-            patch_##name(arguments, &values->decoded, count);                                                  \
+#define TWIN(name, type, integer)                                                                            \
+    static void patch_##name(void *const *arguments, type *values, uint64_t count)                           \
+    {                                                                                                        \
+        const uint32_t *starts = GK_ARGUMENT(const uint32_t *, 4);                                           \
+        const uint16_t *positions = GK_ARGUMENT(const uint16_t *, 5);                                        \
+        const type *exceptions = GK_ARGUMENT(const type *, 6);                                               \
+        uint32_t exception_count = GK_ARGUMENT(uint32_t, 7);                                                 \
+        for (uint64_t block = 0; block < GK_BLOCKS(count); block++) {                                        \
+            uint32_t end = starts[block + 1] < exception_count ? starts[block + 1] : exception_count;        \
+            for (uint64_t i = starts[block]; i < end; i++) {                                                 \
+                uint64_t at = block * GK_BLOCK + positions[i] % GK_BLOCK;                                    \
+                if (at < count)                                                                              \
+                    values[at] = exceptions[i];                                                              \
+            }                                                                                                \
+        }                                                                                                    \
+    }                                                                                                        \
+    static void twin_##name(const grt_config *config, void *const *arguments)                                \
+    {                                                                                                        \
+        (void)config;                                                                                        \
+        union {                                                                                              \
+            integer encoded;                                                                                 \
+            type decoded;                                                                                    \
+        } *values = GK_ARGUMENT(void *, 0);                                                                  \
+        uint64_t count = GK_ARGUMENT(uint64_t, 1);                                                           \
+        type up = GK_ARGUMENT(type, 2);                                                                      \
+        type down = GK_ARGUMENT(type, 3);                                                                    \
+        for (uint64_t i = 0; i < count; i++)                                                                 \
+            values[i].decoded = (type)values[i].encoded * up * down;                                         \
+        if (GK_ARGUMENT(uint32_t, 7) != 0)                                                                   \
+            patch_##name(arguments, &values->decoded, count);                                                \
     }
 
 TWIN(f32, float, int32_t)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ALP decoding in place: integer i becomes i * 10^factor * 10^-exponent, then the exceptions of the block are put
-// in (A. Afroozeh, L. Kuffo and P. Boncz, "ALP: Adaptive Lossless floating-Point Compression", SIGMOD 2024).
+// ALP decoding in place: integer i becomes i * 10^factor * 10^-exponent, then the exceptions of the block are
+// put in (A. Afroozeh, L. Kuffo and P. Boncz, "ALP: Adaptive Lossless floating-Point Compression", SIGMOD
+// 2024).
 //
-// Exceptions are grouped by blocks of 1,024 values: those of block b are starts[b] to starts[b + 1], each with its
-// position in the block. A thread block decodes whole blocks and writes their exceptions after a barrier, so one
-// pass does both; positions and starts that lie outside are ignored.
+// Exceptions are grouped by blocks of 1,024 values: those of block b are starts[b] to starts[b + 1], each
+// with its position in the block. A thread block decodes whole blocks and writes their exceptions after a
+// barrier, so one pass does both; positions and starts that lie outside are ignored.
 #include "device.cuh"
 
 namespace gk
@@ -44,9 +45,9 @@ __device__ __forceinline__ void alp_patch(T *values, uint64_t count, const uint3
 }
 
 template <typename T>
-__device__ __forceinline__ void alp(T *memory, uint64_t count, T up, T down, const uint32_t *__restrict__ starts,
-                                    const uint16_t *__restrict__ positions, const T *__restrict__ exceptions,
-                                    uint32_t exception_count)
+__device__ __forceinline__ void
+alp(T *memory, uint64_t count, T up, T down, const uint32_t *__restrict__ starts,
+    const uint16_t *__restrict__ positions, const T *__restrict__ exceptions, uint32_t exception_count)
 {
     using traits = alp_integer<T>;
     using integer = typename traits::type;
@@ -85,12 +86,12 @@ __device__ __forceinline__ void alp(T *memory, uint64_t count, T up, T down, con
 
 } // namespace gk
 
-#define GK_ALP(name, type)                                                                                     \
-    extern "C" __global__ void __launch_bounds__(gk::threads)                                                  \
-        gk_alp_##name(type *values, uint64_t count, type up, type down, const uint32_t *starts,                \
-                      const uint16_t *positions, const type *exceptions, uint32_t exception_count)             \
-    {                                                                                                          \
-        gk::alp(values, count, up, down, starts, positions, exceptions, exception_count);                      \
+#define GK_ALP(name, type)                                                                                   \
+    extern "C" __global__ void __launch_bounds__(gk::threads)                                                \
+        gk_alp_##name(type *values, uint64_t count, type up, type down, const uint32_t *starts,              \
+                      const uint16_t *positions, const type *exceptions, uint32_t exception_count)           \
+    {                                                                                                        \
+        gk::alp(values, count, up, down, starts, positions, exceptions, exception_count);                    \
     }
 
 GK_ALP(f32, float)

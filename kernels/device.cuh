@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every kernel needs: 16-byte packs of elements, lanes that are treated several at a time in one register,
-// alignment tests, and the loop of kernels that change values in place.
+// What every kernel needs: 16-byte packs of elements, lanes that are treated several at a time in one
+// register, alignment tests, and the loop of kernels that change values in place.
 //
-// One thread moves 16 bytes an access and has `accesses` independent accesses in flight before it uses the first:
-// that much is what keeps the memory of a large GPU busy without more than 256 threads a block.
+// One thread moves 16 bytes an access and has `accesses` independent accesses in flight before it uses the
+// first: that much is what keeps the memory of a large GPU busy without more than 256 threads a block.
 #ifndef GUARDKERNELS_DEVICE_CUH
 #define GUARDKERNELS_DEVICE_CUH
 
@@ -99,9 +99,9 @@ template <typename T> struct alignas(16) chunk {
     typename lanes<T>::word at[lanes<T>::words];
 };
 
-// values[i] = change(values[i]) for the whole grid; the launch has a thread for every `accesses` chunks. `change`
-// works on all lanes of a word at once. The chunks start at the first 16-byte boundary, so a view at any element
-// runs at full speed; the first thread block takes the few elements around them.
+// values[i] = change(values[i]) for the whole grid; the launch has a thread for every `accesses` chunks.
+// `change` works on all lanes of a word at once. The chunks start at the first 16-byte boundary, so a view at
+// any element runs at full speed; the first thread block takes the few elements around them.
 template <typename T, typename Change>
 __device__ __forceinline__ void change_in_place(T *values, uint64_t count, Change change)
 {

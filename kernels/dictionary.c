@@ -7,17 +7,17 @@ enum {
     DICTIONARY_STAGED_BYTES = 49152 // what a block gets without asking; leaves room for four blocks
 };
 
-#define TWIN(code_name, code_type, value_name, value_type)                                                     \
-    static void twin_##code_name##_##value_name(const grt_config *config, void *const *arguments)              \
-    {                                                                                                          \
-        (void)config;                                                                                          \
-        const code_type *codes = GK_ARGUMENT(const code_type *, 0);                                            \
-        const value_type *values = GK_ARGUMENT(const value_type *, 1);                                         \
-        value_type *out = GK_ARGUMENT(value_type *, 2);                                                        \
-        uint64_t count = GK_ARGUMENT(uint64_t, 3);                                                             \
-        uint32_t last = GK_ARGUMENT(uint32_t, 4) - 1;                                                          \
-        for (uint64_t i = 0; i < count; i++)                                                                   \
-            out[i] = values[codes[i] < last ? codes[i] : last];                                                \
+#define TWIN(code_name, code_type, value_name, value_type)                                                   \
+    static void twin_##code_name##_##value_name(const grt_config *config, void *const *arguments)            \
+    {                                                                                                        \
+        (void)config;                                                                                        \
+        const code_type *codes = GK_ARGUMENT(const code_type *, 0);                                          \
+        const value_type *values = GK_ARGUMENT(const value_type *, 1);                                       \
+        value_type *out = GK_ARGUMENT(value_type *, 2);                                                      \
+        uint64_t count = GK_ARGUMENT(uint64_t, 3);                                                           \
+        uint32_t last = GK_ARGUMENT(uint32_t, 4) - 1;                                                        \
+        for (uint64_t i = 0; i < count; i++)                                                                 \
+            out[i] = values[codes[i] < last ? codes[i] : last];                                              \
     }
 
 TWIN(u8, uint8_t, u32, uint32_t)
@@ -33,7 +33,8 @@ static const grt_host_entry entries[] = {
     {"gk_dictionary_u16_u64", twin_u16_u64}, {"gk_dictionary_u32_u64", twin_u32_u64}};
 GK_TABLE(dictionary, entries);
 
-// Enough blocks to fill the device, each with many tiles, so that the values are copied to shared memory seldom.
+// Enough blocks to fill the device, each with many tiles, so that the values are copied to shared memory
+// seldom.
 static grt_config dictionary_config(const gk_library *library, size_t out_bytes, size_t staged_bytes)
 {
     const size_t tile = (size_t)GK_THREADS * DICTIONARY_ACCESSES * 16;
@@ -48,8 +49,8 @@ grt_status gk_dictionary(gk_library *library, grt_stream *stream, gk_type code_t
                          grt_view codes, grt_view values, grt_view out)
 {
     size_t moved = gk_moved_entry(value_type);
-    if (code_type > GK_U32 || moved > 1 || !gk_view_fits(codes, code_type) || !gk_view_fits(values, value_type) ||
-        !gk_view_fits(out, value_type))
+    if (code_type > GK_U32 || moved > 1 || !gk_view_fits(codes, code_type) ||
+        !gk_view_fits(values, value_type) || !gk_view_fits(out, value_type))
         return GRT_INVALID_ARGUMENT;
     uint64_t count = out.size / gk_type_size(value_type);
     uint64_t size = values.size / gk_type_size(value_type);
@@ -64,6 +65,6 @@ grt_status gk_dictionary(gk_library *library, grt_stream *stream, gk_type code_t
     uint32_t entry_count = (uint32_t)size;
     uint32_t staged = values.size <= DICTIONARY_STAGED_BYTES;
     return grt_launch(stream, kernel, dictionary_config(library, out.size, staged ? values.size : 0),
-                      GRT_READ(codes), GRT_READ(values), GRT_WRITE(out), GRT_VALUE(count), GRT_VALUE(entry_count),
-                      GRT_VALUE(staged));
+                      GRT_READ(codes), GRT_READ(values), GRT_WRITE(out), GRT_VALUE(count),
+                      GRT_VALUE(entry_count), GRT_VALUE(staged));
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dictionary decoding: out[i] = values[codes[i]]. A code beyond the dictionary gives the last value, so that no
-// content of `codes` reaches outside.
+// Dictionary decoding: out[i] = values[codes[i]]. A code beyond the dictionary gives the last value, so that
+// no content of `codes` reaches outside.
 //
-// The values are the only random reads. Where they fit, each thread block copies them to shared memory once and
-// then treats many tiles (a persistent grid); otherwise L1 and L2 serve them.
+// The values are the only random reads. Where they fit, each thread block copies them to shared memory once
+// and then treats many tiles (a persistent grid); otherwise L1 and L2 serve them.
 #include "device.cuh"
 
 namespace gk
@@ -60,12 +60,14 @@ __device__ __forceinline__ void dictionary_all(const Code *__restrict__ codes, V
 // `staged`: the launch has shared memory for all `size` values.
 template <typename Code, typename Value>
 __device__ __forceinline__ void dictionary(const Code *__restrict__ codes, const Value *__restrict__ values,
-                                           Value *__restrict__ out, uint64_t count, uint32_t size, uint32_t staged)
+                                           Value *__restrict__ out, uint64_t count, uint32_t size,
+                                           uint32_t staged)
 {
     extern __shared__ uint4 shared[];
     const uint32_t last = size - 1;
     if (!staged) {
-        dictionary_all(codes, out, count, [=](Code code) { return __ldg(values + (code < last ? code : last)); });
+        dictionary_all(codes, out, count,
+                       [=](Code code) { return __ldg(values + (code < last ? code : last)); });
         return;
     }
     Value *const cache = reinterpret_cast<Value *>(shared);
@@ -77,12 +79,12 @@ __device__ __forceinline__ void dictionary(const Code *__restrict__ codes, const
 
 } // namespace gk
 
-#define GK_DICTIONARY(code_name, code_type, value_name, value_type)                                            \
-    extern "C" __global__ void __launch_bounds__(gk::threads) gk_dictionary_##code_name##_##value_name(        \
-        const code_type *codes, const value_type *values, value_type *out, uint64_t count, uint32_t size,      \
-        uint32_t staged)                                                                                       \
-    {                                                                                                          \
-        gk::dictionary(codes, values, out, count, size, staged);                                               \
+#define GK_DICTIONARY(code_name, code_type, value_name, value_type)                                          \
+    extern "C" __global__ void __launch_bounds__(gk::threads) gk_dictionary_##code_name##_##value_name(      \
+        const code_type *codes, const value_type *values, value_type *out, uint64_t count, uint32_t size,    \
+        uint32_t staged)                                                                                     \
+    {                                                                                                        \
+        gk::dictionary(codes, values, out, count, size, staged);                                             \
     }
 
 GK_DICTIONARY(u8, uint8_t, u32, uint32_t)

@@ -44,26 +44,26 @@ static void twin_sum(const grt_config *config, void *const *arguments)
     *selected = sum;
 }
 
-#define TWIN(name, type)                                                                                       \
-    static void twin_##name(const grt_config *config, void *const *arguments)                                  \
-    {                                                                                                          \
-        (void)config;                                                                                          \
-        const uint32_t *mask = GK_ARGUMENT(const uint32_t *, 0);                                               \
-        const type *values = GK_ARGUMENT(const type *, 1);                                                     \
-        const uint64_t *chunks = GK_ARGUMENT(const uint64_t *, 2);                                             \
-        const uint64_t *tiles = GK_ARGUMENT(const uint64_t *, 3);                                              \
-        type *out = GK_ARGUMENT(type *, 4);                                                                    \
-        uint64_t count = GK_ARGUMENT(uint64_t, 5);                                                             \
-        uint64_t capacity = GK_ARGUMENT(uint64_t, 6);                                                          \
-        for (uint64_t i = 0, at = 0; i < count; i++) {                                                         \
-            if (i % GK_FILTER_TILE == 0)                                                                       \
-                at = chunks[i / GK_FILTER_CHUNK] + tiles[i / GK_FILTER_TILE];                                  \
-            if (!(mask[i / 32] >> i % 32 & 1))                                                                 \
-                continue;                                                                                      \
-            if (at < capacity)                                                                                 \
-                out[at] = values[i];                                                                           \
-            at++;                                                                                              \
-        }                                                                                                      \
+#define TWIN(name, type)                                                                                     \
+    static void twin_##name(const grt_config *config, void *const *arguments)                                \
+    {                                                                                                        \
+        (void)config;                                                                                        \
+        const uint32_t *mask = GK_ARGUMENT(const uint32_t *, 0);                                             \
+        const type *values = GK_ARGUMENT(const type *, 1);                                                   \
+        const uint64_t *chunks = GK_ARGUMENT(const uint64_t *, 2);                                           \
+        const uint64_t *tiles = GK_ARGUMENT(const uint64_t *, 3);                                            \
+        type *out = GK_ARGUMENT(type *, 4);                                                                  \
+        uint64_t count = GK_ARGUMENT(uint64_t, 5);                                                           \
+        uint64_t capacity = GK_ARGUMENT(uint64_t, 6);                                                        \
+        for (uint64_t i = 0, at = 0; i < count; i++) {                                                       \
+            if (i % GK_FILTER_TILE == 0)                                                                     \
+                at = chunks[i / GK_FILTER_CHUNK] + tiles[i / GK_FILTER_TILE];                                \
+            if (!(mask[i / 32] >> i % 32 & 1))                                                               \
+                continue;                                                                                    \
+            if (at < capacity)                                                                               \
+                out[at] = values[i];                                                                         \
+            at++;                                                                                            \
+        }                                                                                                    \
     }
 
 TWIN(u32, uint32_t)
@@ -80,9 +80,9 @@ static bool filter_fits(gk_type type, uint64_t count, grt_view mask, grt_view va
                         grt_view selected, grt_view out)
 {
     return gk_view_fits(values, type) && gk_view_fits(out, type) && gk_view_fits(mask, GK_U32) &&
-           mask.size / sizeof(uint32_t) >= count / 32 + (count % 32 != 0) && gk_view_fits(workspace, GK_U64) &&
-           workspace.size >= gk_filter_workspace(count) && gk_view_fits(selected, GK_U64) &&
-           selected.size == sizeof(uint64_t);
+           mask.size / sizeof(uint32_t) >= count / 32 + (count % 32 != 0) &&
+           gk_view_fits(workspace, GK_U64) && workspace.size >= gk_filter_workspace(count) &&
+           gk_view_fits(selected, GK_U64) && selected.size == sizeof(uint64_t);
 }
 
 // The count and the sum: what the values' launch needs to know where each tile's go.
@@ -96,8 +96,8 @@ static grt_status enqueue_sums(gk_library *library, grt_stream *stream, uint64_t
     if (status != GRT_OK)
         return status;
     uint64_t chunk_count = chunks.size / sizeof(uint64_t);
-    status = grt_launch(stream, counting, grt_config_linear(chunk_count * GK_THREADS, GK_THREADS), GRT_READ(mask),
-                        GRT_WRITE(chunks), GRT_WRITE(tiles), GRT_VALUE(count));
+    status = grt_launch(stream, counting, grt_config_linear(chunk_count * GK_THREADS, GK_THREADS),
+                        GRT_READ(mask), GRT_WRITE(chunks), GRT_WRITE(tiles), GRT_VALUE(count));
     if (status != GRT_OK)
         return status;
     return grt_launch(stream, summing, grt_config_linear(SUM_THREADS, SUM_THREADS), GRT_UPDATE(chunks),

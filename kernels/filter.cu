@@ -2,12 +2,14 @@
 //
 // Filter by a bit mask: the values whose bit is set, in order, and how many they are.
 //
-// Three launches: count, sum, move. The mask is a thirty-second of four-byte values, or less, so reading it twice
-// costs less than what one pass would: waiting, tile by tile, for the sums of all tiles before.
+// Three launches: count, sum, move. The mask is a thirty-second of four-byte values, or less, so reading it
+// twice costs less than what one pass would: waiting, tile by tile, for the sums of all tiles before.
 //
-//   - gk_filter_count: a block counts the bits of a chunk of 16 tiles, and where each tile begins in its chunk.
+//   - gk_filter_count: a block counts the bits of a chunk of 16 tiles, and where each tile begins in its
+//   chunk.
 //   - gk_filter_sum: one block turns the chunks' counts into where each chunk begins, and the number of all.
-//   - gk_filter_TYPE: a block loads a tile of values, compacts the selected ones in shared memory, and writes them
+//   - gk_filter_TYPE: a block loads a tile of values, compacts the selected ones in shared memory, and writes
+//   them
 //     side by side.
 //
 // The workspace holds a word a chunk, then a word a tile.
@@ -16,14 +18,15 @@
 namespace gk
 {
 
-constexpr unsigned filter_words = GK_FILTER_TILE / 32;           // of mask, a tile
+constexpr unsigned filter_words = GK_FILTER_TILE / 32; // of mask, a tile
 constexpr unsigned filter_words_per_thread = GK_FILTER_CHUNK / 32 / threads;
 constexpr unsigned filter_tiles = GK_FILTER_CHUNK / GK_FILTER_TILE;
 constexpr unsigned filter_threads_per_tile = threads / filter_tiles;
 constexpr unsigned filter_sum_threads = 1024;
 
 // Word `word` of a mask of `length` bits, without the bits past its end.
-__device__ __forceinline__ uint32_t filter_word(const uint32_t *__restrict__ mask, uint64_t word, uint64_t length)
+__device__ __forceinline__ uint32_t filter_word(const uint32_t *__restrict__ mask, uint64_t word,
+                                                uint64_t length)
 {
     if (word * 32 >= length)
         return 0;
@@ -75,7 +78,8 @@ __device__ __forceinline__ void filter_count(const uint32_t *__restrict__ mask, 
 }
 
 // Counts become the sums of all before them. Every thread takes chunks that lie side by side.
-__device__ __forceinline__ void filter_sum(uint64_t *chunks, uint64_t *__restrict__ selected, uint64_t chunk_count)
+__device__ __forceinline__ void filter_sum(uint64_t *chunks, uint64_t *__restrict__ selected,
+                                           uint64_t chunk_count)
 {
     __shared__ uint64_t warps[32];
     const uint64_t each = (chunk_count + filter_sum_threads - 1) / filter_sum_threads;
@@ -110,7 +114,8 @@ template <typename T> struct filter_tile {
 
 // The first `filter_words` threads take a word of the mask each.
 template <typename T>
-__device__ __forceinline__ void filter_rank(filter_tile<T> &tile, const uint32_t *__restrict__ mask, uint32_t length)
+__device__ __forceinline__ void filter_rank(filter_tile<T> &tile, const uint32_t *__restrict__ mask,
+                                            uint32_t length)
 {
     const unsigned word = threadIdx.x;
     if (word >= filter_words)
@@ -156,15 +161,16 @@ __device__ __forceinline__ pack<T> filter_load(const T *__restrict__ values, uin
 }
 
 template <typename T>
-__device__ __forceinline__ void filter(const uint32_t *__restrict__ mask, const T *__restrict__ values,
-                                       const uint64_t *__restrict__ chunks, const uint64_t *__restrict__ tiles,
-                                       T *__restrict__ out, uint64_t count, uint64_t capacity)
+__device__ __forceinline__ void
+filter(const uint32_t *__restrict__ mask, const T *__restrict__ values, const uint64_t *__restrict__ chunks,
+       const uint64_t *__restrict__ tiles, T *__restrict__ out, uint64_t count, uint64_t capacity)
 {
     __shared__ filter_tile<T> tile;
     constexpr unsigned size = pack<T>::size;
     constexpr unsigned steps = GK_FILTER_TILE / (threads * size);
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * GK_FILTER_TILE;
-    const uint32_t length = count - begin < GK_FILTER_TILE ? static_cast<uint32_t>(count - begin) : GK_FILTER_TILE;
+    const uint32_t length =
+        count - begin < GK_FILTER_TILE ? static_cast<uint32_t>(count - begin) : GK_FILTER_TILE;
     const bool aligned = is_aligned(values);
 
     pack<T> held[steps];
@@ -201,12 +207,12 @@ extern "C" __global__ void __launch_bounds__(gk::filter_sum_threads)
     gk::filter_sum(chunks, selected, chunk_count);
 }
 
-#define GK_FILTER(name, type)                                                                                  \
-    extern "C" __global__ void __launch_bounds__(gk::threads)                                                  \
-        gk_filter_##name(const uint32_t *mask, const type *values, const uint64_t *chunks,                     \
-                         const uint64_t *tiles, type *out, uint64_t count, uint64_t capacity)                  \
-    {                                                                                                          \
-        gk::filter(mask, values, chunks, tiles, out, count, capacity);                                         \
+#define GK_FILTER(name, type)                                                                                \
+    extern "C" __global__ void __launch_bounds__(gk::threads)                                                \
+        gk_filter_##name(const uint32_t *mask, const type *values, const uint64_t *chunks,                   \
+                         const uint64_t *tiles, type *out, uint64_t count, uint64_t capacity)                \
+    {                                                                                                        \
+        gk::filter(mask, values, chunks, tiles, out, count, capacity);                                       \
     }
 
 GK_FILTER(u32, uint32_t)

@@ -9,8 +9,8 @@
  *
  *   - Each lane is a bit stream of its own: row r occupies the bits [r * width, (r + 1) * width) of its lane.
  *   - Word w of all lanes is stored together: a packed block is `width` registers of 128 bytes.
- *   - Row r = 8 * o + s of lane l holds the value with index order[o] * 16 + s * 128 + l, where order is 0, 4, 2,
- *     6, 1, 5, 3, 7. The index does not depend on T as far as lanes allow, which is what "unified" means.
+ *   - Row r = 8 * o + s of lane l holds the value with index order[o] * 16 + s * 128 + l, where order is 0,
+ * 4, 2, 6, 1, 5, 3, 7. The index does not depend on T as far as lanes allow, which is what "unified" means.
  *
  * Eight threads therefore read or write a register as 16 aligned bytes each, for every T and width.
  */

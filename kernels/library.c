@@ -35,7 +35,8 @@ bool gk_has_gpu_code(void)
 
 static grt_status module_open(grt_device *device, gk_id id, loaded_module *out_module)
 {
-    grt_module_desc desc = {.image = *images[id], .host = tables[id]->entries, .host_count = tables[id]->count};
+    grt_module_desc desc = {
+        .image = *images[id], .host = tables[id]->entries, .host_count = tables[id]->count};
     out_module->kernels = calloc(tables[id]->count, sizeof(*out_module->kernels));
     if (!out_module->kernels)
         return GRT_OUT_OF_MEMORY;
@@ -115,7 +116,8 @@ uint32_t gk_multiprocessors(const gk_library *library)
 
 size_t gk_type_size(gk_type type)
 {
-    static const uint8_t sizes[] = {[GK_U8] = 1, [GK_U16] = 2, [GK_U32] = 4, [GK_U64] = 8, [GK_F32] = 4, [GK_F64] = 8};
+    static const uint8_t sizes[] = {[GK_U8] = 1,  [GK_U16] = 2, [GK_U32] = 4,
+                                    [GK_U64] = 8, [GK_F32] = 4, [GK_F64] = 8};
     return (size_t)type < sizeof(sizes) ? sizes[type] : 0;
 }
 

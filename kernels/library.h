@@ -20,8 +20,8 @@ typedef struct gk_table {
 } gk_table;
 
 /* NAME.c defines gk_NAME_table; the build generates gk_NAME_image, NULL without nvcc. */
-#define GK_KERNEL(name, parameters)                                                                            \
-    extern const gk_table gk_##name##_table;                                                                   \
+#define GK_KERNEL(name, parameters)                                                                          \
+    extern const gk_table gk_##name##_table;                                                                 \
     extern const void *const gk_##name##_image;
 #include "kernels.def"
 #undef GK_KERNEL

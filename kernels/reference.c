@@ -2,15 +2,15 @@
 // Frame of reference in place: host twin of reference.cu and its launch.
 #include "library.h"
 
-#define TWIN(name, type)                                                                                       \
-    static void twin_##name(const grt_config *config, void *const *arguments)                                  \
-    {                                                                                                          \
-        (void)config;                                                                                          \
-        type *values = GK_ARGUMENT(type *, 0);                                                                 \
-        type reference = GK_ARGUMENT(type, 1);                                                                 \
-        uint64_t count = GK_ARGUMENT(uint64_t, 2);                                                             \
-        for (uint64_t i = 0; i < count; i++)                                                                   \
-            values[i] = (type)(values[i] + reference);                                                         \
+#define TWIN(name, type)                                                                                     \
+    static void twin_##name(const grt_config *config, void *const *arguments)                                \
+    {                                                                                                        \
+        (void)config;                                                                                        \
+        type *values = GK_ARGUMENT(type *, 0);                                                               \
+        type reference = GK_ARGUMENT(type, 1);                                                               \
+        uint64_t count = GK_ARGUMENT(uint64_t, 2);                                                           \
+        for (uint64_t i = 0; i < count; i++)                                                                 \
+            values[i] = (type)(values[i] + reference);                                                       \
     }
 
 TWIN(u8, uint8_t)
@@ -24,7 +24,8 @@ static const grt_host_entry entries[] = {{"gk_reference_u8", twin_u8},
                                          {"gk_reference_u64", twin_u64}};
 GK_TABLE(reference, entries);
 
-grt_status gk_reference(gk_library *library, grt_stream *stream, gk_type type, uint64_t reference, grt_view values)
+grt_status gk_reference(gk_library *library, grt_stream *stream, gk_type type, uint64_t reference,
+                        grt_view values)
 {
     if (!gk_is_unsigned(type) || !gk_view_fits(values, type))
         return GRT_INVALID_ARGUMENT;

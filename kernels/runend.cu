@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Run-end decoding: run r covers the positions [ends[r - 1], ends[r]); out[i] is the value of the run that covers
-// position first + i. `ends` rises strictly; whatever it holds, nothing outside the views is touched.
+// Run-end decoding: run r covers the positions [ends[r - 1], ends[r]); out[i] is the value of the run that
+// covers position first + i. `ends` rises strictly; whatever it holds, nothing outside the views is touched.
 //
-// A thread block decodes consecutive tiles. It searches its first run once; after that each tile's ends say where
-// the next one begins. In a tile, every run that starts there sets one bit in a mask of positions; the run of a
-// position is then the number of bits up to it: a prefix sum over words and one popcount, whatever the lengths of
-// the runs.
+// A thread block decodes consecutive tiles. It searches its first run once; after that each tile's ends say
+// where the next one begins. In a tile, every run that starts there sets one bit in a mask of positions; the
+// run of a position is then the number of bits up to it: a prefix sum over words and one popcount, whatever
+// the lengths of the runs.
 #include "device.cuh"
 
 namespace gk
@@ -27,7 +27,8 @@ template <typename Value> struct runend_tile {
 
 // The number of ends that are at most `position`: the run that covers it.
 template <typename End>
-__device__ __forceinline__ uint64_t runend_search(const End *__restrict__ ends, uint64_t runs, uint64_t position)
+__device__ __forceinline__ uint64_t runend_search(const End *__restrict__ ends, uint64_t runs,
+                                                  uint64_t position)
 {
     uint64_t low = 0;
     uint64_t high = runs;
@@ -41,9 +42,9 @@ __device__ __forceinline__ uint64_t runend_search(const End *__restrict__ ends, 
     return low;
 }
 
-// Copies the values of the runs from `run` on and marks where they start, until one reaches the end of the tile.
-// Entry k of `values` is set for every k up to the number of marks: a mark's own entry and its successor's are
-// written in the same round, or the loop goes on.
+// Copies the values of the runs from `run` on and marks where they start, until one reaches the end of the
+// tile. Entry k of `values` is set for every k up to the number of marks: a mark's own entry and its
+// successor's are written in the same round, or the loop goes on.
 template <typename End, typename Value>
 __device__ __forceinline__ void runend_stage(runend_tile<Value> &tile, const End *__restrict__ ends,
                                              const Value *__restrict__ values, uint64_t runs, uint64_t run,
@@ -51,7 +52,8 @@ __device__ __forceinline__ void runend_stage(runend_tile<Value> &tile, const End
 {
     constexpr unsigned per_thread = 2;
     bool inside = true;
-    for (unsigned offset = 0; offset < tile.size && __syncthreads_and(inside); offset += per_thread * threads) {
+    for (unsigned offset = 0; offset < tile.size && __syncthreads_and(inside);
+         offset += per_thread * threads) {
         uint64_t end[per_thread];
         Value value[per_thread];
 #pragma unroll
@@ -157,12 +159,12 @@ __device__ __forceinline__ void runend(const End *__restrict__ ends, const Value
 
 } // namespace gk
 
-#define GK_RUNEND(end_name, end_type, value_name, value_type)                                                  \
-    extern "C" __global__ void __launch_bounds__(gk::threads) gk_runend_##end_name##_##value_name(             \
-        const end_type *ends, const value_type *values, value_type *out, uint64_t runs, uint64_t first,        \
-        uint64_t count, uint32_t tiles_per_block)                                                              \
-    {                                                                                                          \
-        gk::runend(ends, values, out, runs, first, count, tiles_per_block);                                    \
+#define GK_RUNEND(end_name, end_type, value_name, value_type)                                                \
+    extern "C" __global__ void __launch_bounds__(gk::threads) gk_runend_##end_name##_##value_name(           \
+        const end_type *ends, const value_type *values, value_type *out, uint64_t runs, uint64_t first,      \
+        uint64_t count, uint32_t tiles_per_block)                                                            \
+    {                                                                                                        \
+        gk::runend(ends, values, out, runs, first, count, tiles_per_block);                                  \
     }
 
 GK_RUNEND(u32, uint32_t, u32, uint32_t)

@@ -4,16 +4,16 @@
 
 #include <math.h>
 
-#define TWIN(name, type, fused)                                                                                \
-    static void twin_##name(const grt_config *config, void *const *arguments)                                  \
-    {                                                                                                          \
-        (void)config;                                                                                          \
-        type *y = GK_ARGUMENT(type *, 0);                                                                      \
-        const type *x = GK_ARGUMENT(const type *, 1);                                                          \
-        type factor = GK_ARGUMENT(type, 2);                                                                    \
-        uint64_t count = GK_ARGUMENT(uint64_t, 3);                                                             \
-        for (uint64_t i = 0; i < count; i++)                                                                   \
-            y[i] = fused(factor, x[i], y[i]);                                                                  \
+#define TWIN(name, type, fused)                                                                              \
+    static void twin_##name(const grt_config *config, void *const *arguments)                                \
+    {                                                                                                        \
+        (void)config;                                                                                        \
+        type *y = GK_ARGUMENT(type *, 0);                                                                    \
+        const type *x = GK_ARGUMENT(const type *, 1);                                                        \
+        type factor = GK_ARGUMENT(type, 2);                                                                  \
+        uint64_t count = GK_ARGUMENT(uint64_t, 3);                                                           \
+        for (uint64_t i = 0; i < count; i++)                                                                 \
+            y[i] = fused(factor, x[i], y[i]);                                                                \
     }
 
 TWIN(f32, float, fmaf)
@@ -22,9 +22,11 @@ TWIN(f64, double, fma)
 static const grt_host_entry entries[] = {{"gk_scaled_add_f32", twin_f32}, {"gk_scaled_add_f64", twin_f64}};
 GK_TABLE(scaled_add, entries);
 
-grt_status gk_scaled_add(gk_library *library, grt_stream *stream, gk_type type, grt_view y, grt_view x, double factor)
+grt_status gk_scaled_add(gk_library *library, grt_stream *stream, gk_type type, grt_view y, grt_view x,
+                         double factor)
 {
-    if ((type != GK_F32 && type != GK_F64) || x.size != y.size || !gk_view_fits(x, type) || !gk_view_fits(y, type))
+    if ((type != GK_F32 && type != GK_F64) || x.size != y.size || !gk_view_fits(x, type) ||
+        !gk_view_fits(y, type))
         return GRT_INVALID_ARGUMENT;
     uint64_t count = y.size / gk_type_size(type);
     if (count == 0)

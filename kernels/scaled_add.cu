@@ -18,10 +18,12 @@ __device__ __forceinline__ double scale_add(double factor, double x, double y)
 }
 
 template <typename T>
-__device__ __forceinline__ void scaled_add(T *__restrict__ y, const T *__restrict__ x, T factor, uint64_t count)
+__device__ __forceinline__ void scaled_add(T *__restrict__ y, const T *__restrict__ x, T factor,
+                                           uint64_t count)
 {
     const uint64_t first = static_cast<uint64_t>(blockIdx.x) * threads * accesses + threadIdx.x;
-    // Views may start at any element; packs need both at the same place in their 16 bytes, so take them only at 0.
+    // Views may start at any element; packs need both at the same place in their 16 bytes, so take them only
+    // at 0.
     const uint64_t packs = is_aligned(x) && is_aligned(y) ? count / pack<T>::size : 0;
     pack<T> from[accesses];
     pack<T> to[accesses];
@@ -42,8 +44,8 @@ __device__ __forceinline__ void scaled_add(T *__restrict__ y, const T *__restric
         reinterpret_cast<pack<T> *>(y)[first + k * threads] = to[k];
     }
     const uint64_t all = static_cast<uint64_t>(gridDim.x) * threads;
-    for (uint64_t i = packs * pack<T>::size + static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x; i < count;
-         i += all)
+    for (uint64_t i = packs * pack<T>::size + static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x;
+         i < count; i += all)
         y[i] = scale_add(factor, x[i], y[i]);
 }
 

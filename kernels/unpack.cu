@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bit-unpacking with a fused frame of reference: one kernel for each type and width, from blocks in the layout of
-// layout.h.
+// Bit-unpacking with a fused frame of reference: one kernel for each type and width, from blocks in the
+// layout of layout.h.
 //
 // A thread owns 16 bytes (the lanes of one eighth of a register) of eight rows: it reads the at most
-// width * 8 / T + 1 packed words those rows lie in, all before it uses the first, and makes eight 16-byte chunks.
-// The groups of eight rows of a block go to different warps, which keeps shifts and masks compile-time constants; a
-// word on the border of two groups is read twice, the second time from L1.
+// width * 8 / T + 1 packed words those rows lie in, all before it uses the first, and makes eight 16-byte
+// chunks. The groups of eight rows of a block go to different warps, which keeps shifts and masks
+// compile-time constants; a word on the border of two groups is read twice, the second time from L1.
 //
-// A thread block's values, 32 KiB whatever the type, meet in shared memory and leave in the order of memory: written
-// from where they arise, 128 bytes here and there, they cost the narrow widths an eighth of the speed. From compute
-// capability 9.0 on the copy engine takes them as one bulk store.
+// A thread block's values, 32 KiB whatever the type, meet in shared memory and leave in the order of memory:
+// written from where they arise, 128 bytes here and there, they cost the narrow widths an eighth of the
+// speed. From compute capability 9.0 on the copy engine takes them as one bulk store.
 //
 // Values narrower than 32 bits are treated two or four at a time in a 32-bit register: a shift drags the
 // neighbour's bits in exactly where the mask drops them.
@@ -24,11 +24,11 @@ constexpr unsigned threads_per_register = 8;
 constexpr unsigned blocks_per_warp = 32 / threads_per_register;
 constexpr unsigned unpack_chunks = threads * rows_per_thread; // a thread block
 
-// The values of `width` bits at `shift` of every lane; `high` is the lanes' next word where the value crosses.
+// The values of `width` bits at `shift` of every lane; `high` is the lanes' next word where the value
+// crosses.
 template <typename T>
-__device__ __forceinline__ typename lanes<T>::word extract(typename lanes<T>::word low,
-                                                           typename lanes<T>::word high, unsigned shift,
-                                                           unsigned width)
+__device__ __forceinline__ typename lanes<T>::word
+extract(typename lanes<T>::word low, typename lanes<T>::word high, unsigned shift, unsigned width)
 {
     constexpr unsigned bits = lanes<T>::bits;
     if (shift + width <= bits)
@@ -38,8 +38,8 @@ __device__ __forceinline__ typename lanes<T>::word extract(typename lanes<T>::wo
            ((high << taken) & lanes<T>::mask(width) & ~lanes<T>::mask(taken));
 }
 
-// Rows 8 * Group to 8 * Group + 7 of one block. `packed` and `out` are this thread's 16 bytes of the block's first
-// register.
+// Rows 8 * Group to 8 * Group + 7 of one block. `packed` and `out` are this thread's 16 bytes of the block's
+// first register.
 template <typename T, unsigned Width, unsigned Group>
 __device__ __forceinline__ void unpack_rows(const chunk<T> *__restrict__ packed,
                                             typename lanes<T>::word reference, chunk<T> *out)
@@ -64,7 +64,8 @@ __device__ __forceinline__ void unpack_rows(const chunk<T> *__restrict__ packed,
         for (unsigned j = 0; j < lanes<T>::words; j++) {
             typename lanes<T>::word value = 0;
             if constexpr (Width != 0)
-                value = extract<T>(held[at].at[j], held[at + 1 < count ? at + 1 : at].at[j], bit % bits, Width);
+                value =
+                    extract<T>(held[at].at[j], held[at + 1 < count ? at + 1 : at].at[j], bit % bits, Width);
             row.at[j] = lanes<T>::add(value, reference);
         }
         out[(gk_row_order(Group) * 16 + s * 128) * sizeof(T) / 16] = row;
@@ -104,15 +105,18 @@ __device__ __forceinline__ void unpack_store(const chunk<T> *staged, T *__restri
         return;
     }
 #if __CUDA_ARCH__ >= 900
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); // the copy engine sees what this thread wrote
+    asm volatile("fence.proxy.async.shared::cta;" ::
+                     : "memory"); // the copy engine sees what this thread wrote
     __syncthreads();
     if (threadIdx.x == 0) {
-        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(__cvta_generic_to_global(out)),
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
+                         __cvta_generic_to_global(out)),
                      "r"(static_cast<uint32_t>(__cvta_generic_to_shared(staged))),
                      "r"(static_cast<uint32_t>(unpack_chunks * sizeof(chunk<T>)))
                      : "memory");
         asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-        asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); // the block's memory must outlive the read
+        asm volatile("cp.async.bulk.wait_group.read 0;" ::
+                         : "memory"); // the block's memory must outlive the read
     }
 #else
     __syncthreads();
@@ -136,7 +140,8 @@ __device__ __forceinline__ void unpack(const T *packed, T *out, uint64_t count, 
     const uint64_t first = static_cast<uint64_t>(blockIdx.x) * blocks;
     const uint64_t block = first + place;
     if (!is_aligned(packed)) {
-        unpack_slowly(packed, out, count, width, reference, block, group * threads_per_register + in_register);
+        unpack_slowly(packed, out, count, width, reference, block,
+                      group * threads_per_register + in_register);
         return;
     }
     const auto *const from =
@@ -145,10 +150,10 @@ __device__ __forceinline__ void unpack(const T *packed, T *out, uint64_t count, 
     const auto spread = lanes<T>::spread(reference);
     if (block * GK_BLOCK < count) {
         switch (group) {
-#define GK_GROUP(n)                                                                                            \
-    case n:                                                                                                    \
-        if constexpr (n < groups)                                                                              \
-            unpack_rows<T, Width, n>(from, spread, to);                                                        \
+#define GK_GROUP(n)                                                                                          \
+    case n:                                                                                                  \
+        if constexpr (n < groups)                                                                            \
+            unpack_rows<T, Width, n>(from, spread, to);                                                      \
         break;
             GK_GROUP(0)
             GK_GROUP(1)
@@ -167,11 +172,11 @@ __device__ __forceinline__ void unpack(const T *packed, T *out, uint64_t count, 
 
 } // namespace gk
 
-#define GK_UNPACK(name, bits, width)                                                                           \
-    extern "C" __global__ void __launch_bounds__(gk::threads)                                                  \
-        gk_unpack_##name##_w##width(const uint##bits##_t *packed, uint##bits##_t *out, uint64_t count,         \
-                                    uint##bits##_t reference, uint32_t dynamic_width)                          \
-    {                                                                                                          \
-        gk::unpack<uint##bits##_t, width>(packed, out, count, reference, dynamic_width);                       \
+#define GK_UNPACK(name, bits, width)                                                                         \
+    extern "C" __global__ void __launch_bounds__(gk::threads)                                                \
+        gk_unpack_##name##_w##width(const uint##bits##_t *packed, uint##bits##_t *out, uint64_t count,       \
+                                    uint##bits##_t reference, uint32_t dynamic_width)                        \
+    {                                                                                                        \
+        gk::unpack<uint##bits##_t, width>(packed, out, count, reference, dynamic_width);                     \
     }
 #include "unpack_widths.def"

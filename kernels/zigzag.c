@@ -2,14 +2,14 @@
 // Zigzag decoding in place: host twin of zigzag.cu and its launch.
 #include "library.h"
 
-#define TWIN(name, type)                                                                                       \
-    static void twin_##name(const grt_config *config, void *const *arguments)                                  \
-    {                                                                                                          \
-        (void)config;                                                                                          \
-        type *values = GK_ARGUMENT(type *, 0);                                                                 \
-        uint64_t count = GK_ARGUMENT(uint64_t, 1);                                                             \
-        for (uint64_t i = 0; i < count; i++)                                                                   \
-            values[i] = (type)((values[i] >> 1) ^ (values[i] & 1 ? (type)-1 : 0));                             \
+#define TWIN(name, type)                                                                                     \
+    static void twin_##name(const grt_config *config, void *const *arguments)                                \
+    {                                                                                                        \
+        (void)config;                                                                                        \
+        type *values = GK_ARGUMENT(type *, 0);                                                               \
+        uint64_t count = GK_ARGUMENT(uint64_t, 1);                                                           \
+        for (uint64_t i = 0; i < count; i++)                                                                 \
+            values[i] = (type)((values[i] >> 1) ^ (values[i] & 1 ? (type) - 1 : 0));                         \
     }
 
 TWIN(u8, uint8_t)

@@ -48,7 +48,8 @@ static bool encode_one(gk_type type, double value, unsigned exponent, unsigned f
 }
 
 // How many of some values spread over the column survive.
-static unsigned sample_survivors(gk_type type, const void *values, uint64_t count, unsigned exponent, unsigned factor)
+static unsigned sample_survivors(gk_type type, const void *values, uint64_t count, unsigned exponent,
+                                 unsigned factor)
 {
     unsigned survivors = 0;
     uint64_t samples = count < SAMPLES ? count : SAMPLES;
@@ -86,8 +87,10 @@ static bool column_allocate(gk_type type, uint64_t count, gk_alp_column *column)
     return column->integers && column->starts && column->positions && column->exceptions;
 }
 
-// An exception's integer is free to choose: one of the block's own keeps the block's range, so its width, small.
-static void block_encode(gk_type type, const void *values, uint64_t begin, uint64_t end, gk_alp_column *column)
+// An exception's integer is free to choose: one of the block's own keeps the block's range, so its width,
+// small.
+static void block_encode(gk_type type, const void *values, uint64_t begin, uint64_t end,
+                         gk_alp_column *column)
 {
     int64_t filler = 0;
     for (uint64_t i = begin; i < end; i++)

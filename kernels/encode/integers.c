@@ -35,7 +35,10 @@ void gk_encode_set(gk_type type, void *values, uint64_t i, uint64_t bits)
     uint8_t u8 = (uint8_t)bits;
     uint16_t u16 = (uint16_t)bits;
     uint32_t u32 = (uint32_t)bits;
-    const void *from = size == 1 ? (const void *)&u8 : size == 2 ? (const void *)&u16 : size == 4 ? &u32 : (const void *)&bits;
+    const void *from = size == 1   ? (const void *)&u8
+                       : size == 2 ? (const void *)&u16
+                       : size == 4 ? &u32
+                                   : (const void *)&bits;
     memcpy(at, from, size);
 }
 
@@ -80,10 +83,12 @@ static void pack_value(gk_type type, unsigned width, uint64_t value, unsigned in
     unsigned shift = bit % bits;
     gk_encode_set(type, block, at, gk_encode_get(type, block, at) | value << shift);
     if (shift + width > bits)
-        gk_encode_set(type, block, at + lanes, gk_encode_get(type, block, at + lanes) | value >> (bits - shift));
+        gk_encode_set(type, block, at + lanes,
+                      gk_encode_get(type, block, at + lanes) | value >> (bits - shift));
 }
 
-void gk_encode_pack(gk_type type, unsigned width, uint64_t reference, const void *values, uint64_t count, void *packed)
+void gk_encode_pack(gk_type type, unsigned width, uint64_t reference, const void *values, uint64_t count,
+                    void *packed)
 {
     memset(packed, 0, gk_packed_bytes(count, width));
     if (width == 0)

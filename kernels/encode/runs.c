@@ -23,7 +23,8 @@ static uint64_t distinct(uint64_t *bits, uint64_t count)
     return kept;
 }
 
-uint64_t gk_encode_dictionary(gk_type type, const void *values, uint64_t count, void *dictionary, uint32_t *codes)
+uint64_t gk_encode_dictionary(gk_type type, const void *values, uint64_t count, void *dictionary,
+                              uint32_t *codes)
 {
     uint64_t *bits = malloc((count ? count : 1) * sizeof(*bits));
     if (!bits)

@@ -134,7 +134,9 @@ static bool check_kind(const column *c, column_error *error)
         return fail(error, "%s wants values of 4 or 8 bytes", column_encoding_name(c->encoding));
     if (c->encoding == COLUMN_RUNEND && c->width != 32 && c->width != 64)
         return fail(error, "impossible width %u of run ends: 32 or 64", c->width);
-    unsigned most = c->encoding == COLUMN_DICTIONARY ? 32 : c->encoding == COLUMN_RUNEND ? 64 : (unsigned)size * 8;
+    unsigned most = c->encoding == COLUMN_DICTIONARY ? 32
+                    : c->encoding == COLUMN_RUNEND   ? 64
+                                                     : (unsigned)size * 8;
     if (c->width > most)
         return fail(error, "impossible width %u: at most %u", c->width, most);
     return true;
@@ -157,10 +159,11 @@ static bool check_sizes(const column *c, column_error *error)
         right &= s[0].size % (c->width / 8) == 0 && s[1].size % size == 0 &&
                  s[0].size / (c->width / 8) == s[1].size / size && (c->count == 0 || s[1].size != 0);
     if (c->encoding == COLUMN_ALP)
-        right &= s[1].size == (GK_BLOCKS(c->count) + 1) * sizeof(uint32_t) && s[2].size % sizeof(uint16_t) == 0 &&
-                 s[3].size % size == 0 && s[2].size / sizeof(uint16_t) == s[3].size / size &&
-                 s[3].size / size <= UINT32_MAX;
-    return right || fail(error, "section sizes do not fit %llu values of width %u", (unsigned long long)c->count, c->width);
+        right &= s[1].size == (GK_BLOCKS(c->count) + 1) * sizeof(uint32_t) &&
+                 s[2].size % sizeof(uint16_t) == 0 && s[3].size % size == 0 &&
+                 s[2].size / sizeof(uint16_t) == s[3].size / size && s[3].size / size <= UINT32_MAX;
+    return right || fail(error, "section sizes do not fit %llu values of width %u",
+                         (unsigned long long)c->count, c->width);
 }
 
 // Finds the sections in a file of `size` bytes; their sizes may be anything.
@@ -187,13 +190,16 @@ bool column_parse(void *file, size_t size, column *out_column, column_error *err
     if (memcmp(bytes + AT_MAGIC, magic, sizeof(magic)) != 0)
         return fail(error, "not a column file");
     if (read_number(bytes, AT_VERSION, 4) != VERSION)
-        return fail(error, "version %llu is not known", (unsigned long long)read_number(bytes, AT_VERSION, 4));
-    if (read_number(bytes, AT_HEADER_CHECKSUM, 8) != column_checksum(column_checksum_start, bytes, HEADER_CHECKED))
+        return fail(error, "version %llu is not known",
+                    (unsigned long long)read_number(bytes, AT_VERSION, 4));
+    if (read_number(bytes, AT_HEADER_CHECKSUM, 8) !=
+        column_checksum(column_checksum_start, bytes, HEADER_CHECKED))
         return fail(error, "wrong checksum of the header");
-    if (!parse_fields(bytes, &c, error) || !check_kind(&c, error) || !parse_sections(bytes, size, &c, error) ||
-        !check_sizes(&c, error))
+    if (!parse_fields(bytes, &c, error) || !check_kind(&c, error) ||
+        !parse_sections(bytes, size, &c, error) || !check_sizes(&c, error))
         return false;
-    uint64_t payload = column_checksum(column_checksum_start, bytes + COLUMN_HEADER_BYTES, size - COLUMN_HEADER_BYTES);
+    uint64_t payload =
+        column_checksum(column_checksum_start, bytes + COLUMN_HEADER_BYTES, size - COLUMN_HEADER_BYTES);
     if (payload != read_number(bytes, AT_PAYLOAD_CHECKSUM, 8))
         return fail(error, "wrong checksum of the data");
     *out_column = c;
@@ -223,8 +229,9 @@ void *column_serialize(const column *c, size_t *out_size)
             memcpy(bytes + at, c->sections[i].data, c->sections[i].size);
         at += aligned(c->sections[i].size);
     }
-    write_number(bytes, AT_PAYLOAD_CHECKSUM, 8,
-                 column_checksum(column_checksum_start, bytes + COLUMN_HEADER_BYTES, size - COLUMN_HEADER_BYTES));
+    write_number(
+        bytes, AT_PAYLOAD_CHECKSUM, 8,
+        column_checksum(column_checksum_start, bytes + COLUMN_HEADER_BYTES, size - COLUMN_HEADER_BYTES));
     write_number(bytes, AT_VALUES_CHECKSUM, 8, c->checksum);
     write_number(bytes, AT_HEADER_CHECKSUM, 8, column_checksum(column_checksum_start, bytes, HEADER_CHECKED));
     *out_size = size;

@@ -145,8 +145,8 @@ static bool encode(column *c, const void *values, column_error *error)
     }
 }
 
-bool column_encode(gk_type type, column_encoding encoding, const void *values, uint64_t count, column *out_column,
-                   column_error *error)
+bool column_encode(gk_type type, column_encoding encoding, const void *values, uint64_t count,
+                   column *out_column, column_error *error)
 {
     column c = {.type = type, .encoding = encoding, .count = count};
     c.checksum = column_checksum(column_checksum_start, values, count * gk_type_size(type));

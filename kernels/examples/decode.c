@@ -49,7 +49,8 @@ static bool is_cut(const decoder *d)
 
 static grt_status unpack_to(const decoder *d, const part *p, grt_view out)
 {
-    return gk_unpack(d->library, p->stream, column_packed_type(d->c), d->c->width, d->c->reference, p->packed, out);
+    return gk_unpack(d->library, p->stream, column_packed_type(d->c), d->c->width, d->c->reference, p->packed,
+                     out);
 }
 
 static grt_status decode_packed(const decoder *d, const part *p)
@@ -93,14 +94,17 @@ static grt_status decode_alp(const decoder *d, const part *p)
                                 (size_t)(GK_BLOCKS(p->count) + 1) * sizeof(uint32_t), &exceptions.starts);
     }
     if (status == GRT_OK)
-        status = gk_alp(d->library, p->stream, d->c->type, d->c->exponent, d->c->factor, any ? &exceptions : NULL,
-                        p->values);
+        status = gk_alp(d->library, p->stream, d->c->type, d->c->exponent, d->c->factor,
+                        any ? &exceptions : NULL, p->values);
     return status;
 }
 
-static grt_status (*const chains[COLUMN_ENCODINGS])(const decoder *d, const part *p) = {
-    [COLUMN_PACKED] = decode_packed, [COLUMN_ZIGZAG] = decode_zigzag, [COLUMN_DICTIONARY] = decode_dictionary,
-    [COLUMN_RUNEND] = decode_runend, [COLUMN_ALP] = decode_alp};
+static grt_status (*const chains[COLUMN_ENCODINGS])(const decoder *d,
+                                                    const part *p) = {[COLUMN_PACKED] = decode_packed,
+                                                                      [COLUMN_ZIGZAG] = decode_zigzag,
+                                                                      [COLUMN_DICTIONARY] = decode_dictionary,
+                                                                      [COLUMN_RUNEND] = decode_runend,
+                                                                      [COLUMN_ALP] = decode_alp};
 
 /* ---- Splits ---- */
 
@@ -141,7 +145,8 @@ static grt_status part_make(const decoder *d, uint64_t i, part *out_part)
 
 static grt_status result_part(const decoder *d, uint64_t i, grt_view *out_view)
 {
-    return slice(d->result, (size_t)(i * d->split) * value_size(d), (size_t)split_size(d, i) * value_size(d), out_view);
+    return slice(d->result, (size_t)(i * d->split) * value_size(d), (size_t)split_size(d, i) * value_size(d),
+                 out_view);
 }
 
 // Enqueues one split: in, through the chain, out.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Decodes a column with a chain of kernels: the column is cut in splits, each split goes to the next of several
- * streams, through a ring of device slots that streams share. No code here orders anything: guardrt makes a split
- * wait for the slot's last user, and only for that.
+ * Decodes a column with a chain of kernels: the column is cut in splits, each split goes to the next of
+ * several streams, through a ring of device slots that streams share. No code here orders anything: guardrt
+ * makes a split wait for the slot's last user, and only for that.
  */
 #ifndef GUARDKERNELS_EXAMPLES_DECODE_H
 #define GUARDKERNELS_EXAMPLES_DECODE_H
@@ -19,9 +19,9 @@ typedef struct decode_options {
     void *user;
 } decode_options;
 
-/* Decodes `c`, whose sections lie in `file` (host-addressable), to `result` (host-addressable, at least the column's
- * values). Blocks until all is there. `out_checksum` gets the values' checksum, to be compared with the column's.
- * Errors: those of guardrt and the kernels. */
+/* Decodes `c`, whose sections lie in `file` (host-addressable), to `result` (host-addressable, at least the
+ * column's values). Blocks until all is there. `out_checksum` gets the values' checksum, to be compared with
+ * the column's. Errors: those of guardrt and the kernels. */
 grt_status column_decode(grt_device *device, const column *c, grt_buffer *file, const decode_options *options,
                          grt_buffer *result, uint64_t *out_checksum);
 

@@ -96,7 +96,8 @@ static bool file_load(grt_device *device, const char *path, grt_buffer **out_buf
     loaded = loaded && check(grt_buffer_create_host(device, *out_size ? *out_size : 1, out_buffer), path);
     grt_guard *filling;
     if (loaded && check(grt_acquire_host_write(grt_buffer_view(*out_buffer), &filling), path)) {
-        loaded = fread(grt_guard_pointer(filling), 1, *out_size, file) == *out_size || complain(path, "cannot be read");
+        loaded = fread(grt_guard_pointer(filling), 1, *out_size, file) == *out_size ||
+                 complain(path, "cannot be read");
         loaded &= check(grt_release(filling), path);
     }
     fclose(file);
@@ -128,7 +129,8 @@ static void progress_show(uint64_t done, uint64_t splits, void *user)
                 done == splits ? "\n" : "");
 }
 
-static bool decode_and_check(grt_device *device, settings *s, const column *c, grt_buffer *file, grt_buffer *result)
+static bool decode_and_check(grt_device *device, settings *s, const column *c, grt_buffer *file,
+                             grt_buffer *result)
 {
     struct timespec begin;
     uint64_t checksum;

@@ -15,14 +15,15 @@ typedef struct settings {
     uint64_t count;
 } settings;
 
-static const char *const types[] = {
-    [GK_U8] = "u8", [GK_U16] = "u16", [GK_U32] = "u32", [GK_U64] = "u64", [GK_F32] = "f32", [GK_F64] = "f64"};
+static const char *const types[] = {[GK_U8] = "u8",   [GK_U16] = "u16", [GK_U32] = "u32",
+                                    [GK_U64] = "u64", [GK_F32] = "f32", [GK_F64] = "f64"};
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: encode_column FILE [--type u8|u16|u32|u64|f32|f64]\n"
-                    "       [--encoding packed|zigzag|dictionary|runend|alp] [--count N] [--values FILE]\n"
-                    "Writes a column file; --values takes numbers as they lie in memory, else they are made up.\n");
+    fprintf(stderr,
+            "usage: encode_column FILE [--type u8|u16|u32|u64|f32|f64]\n"
+            "       [--encoding packed|zigzag|dictionary|runend|alp] [--count N] [--values FILE]\n"
+            "Writes a column file; --values takes numbers as they lie in memory, else they are made up.\n");
     return 2;
 }
 
@@ -51,7 +52,8 @@ static bool option_read(settings *s, const char *name, const char *value)
     return false;
 }
 
-// Numbers that every encoding has something to do with: few different ones, in runs, decimals where they are real.
+// Numbers that every encoding has something to do with: few different ones, in runs, decimals where they are
+// real.
 static void make_up(gk_type type, void *values, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {

@@ -26,7 +26,8 @@ static grt_status stage_fill(stage *s, const stage_example *example)
     return status;
 }
 
-// The other stream knows nothing of the example: it copies `out`, and guardrt makes it wait for whoever wrote it.
+// The other stream knows nothing of the example: it copies `out`, and guardrt makes it wait for whoever wrote
+// it.
 static grt_status stage_copy_out(const stage *s, void *result)
 {
     grt_status status = grt_download(s->copying, result, grt_buffer_view(s->out));
@@ -58,7 +59,8 @@ static void must(grt_status status, const char *what)
 {
     if (status == GRT_OK)
         return;
-    fprintf(stderr, "%s: %s (%s) %s\n", what, grt_status_name(status), grt_status_text(status), grt_error_detail());
+    fprintf(stderr, "%s: %s (%s) %s\n", what, grt_status_name(status), grt_status_text(status),
+            grt_error_detail());
     exit(2);
 }
 

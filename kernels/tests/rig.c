@@ -67,7 +67,8 @@ void *rig_fetch(rig *on, grt_view view)
     for (size_t i = 0; i < whole.size; i++) {
         bool inside = i >= view.offset && i < view.offset + view.size;
         if (!inside && copy[i] != MARGIN_BYTE)
-            ck_abort_msg("byte %zd outside a view of %zu bytes was written", (ssize_t)i - (ssize_t)view.offset, view.size);
+            ck_abort_msg("byte %zd outside a view of %zu bytes was written",
+                         (ssize_t)i - (ssize_t)view.offset, view.size);
     }
     return memmove(copy, copy + view.offset, view.size);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What every kernel test stands on: the devices there are (the host backend, and CUDA where a driver and GPU code
- * are), device memory with watched margins, and random numbers. A test is run once a device: `rigs[_i]`.
+ * What every kernel test stands on: the devices there are (the host backend, and CUDA where a driver and GPU
+ * code are), device memory with watched margins, and random numbers. A test is run once a device: `rigs[_i]`.
  */
 #ifndef GUARDKERNELS_TESTS_RIG_H
 #define GUARDKERNELS_TESTS_RIG_H
@@ -29,11 +29,13 @@ extern TCase *rig_large;
 
 #define ok(call) ck_assert_int_eq((call), GRT_OK)
 
-/* Device memory holding a copy of `size` bytes, `shift` bytes past a 16-byte boundary. Lives to the end of the test. */
+/* Device memory holding a copy of `size` bytes, `shift` bytes past a 16-byte boundary. Lives to the end of
+ * the test. */
 grt_view rig_bytes(rig *on, const void *data, size_t size, size_t shift);
 /* Device memory for results, with margins around it that rig_fetch finds changed by writes outside. */
 grt_view rig_room(rig *on, size_t size, size_t shift);
-/* The contents of a view of rig_bytes or rig_room when the stream has passed. Lives to the end of the test. */
+/* The contents of a view of rig_bytes or rig_room when the stream has passed. Lives to the end of the test.
+ */
 void *rig_fetch(rig *on, grt_view view);
 /* Host memory, zeroed, to the end of the test. Never NULL. */
 void *rig_memory(size_t size);

@@ -81,7 +81,8 @@ START_TEST(stays_inside_for_wild_exceptions)
     const double values[] = {1, 2, 3};
     uint64_t count = 1024 + 10;
     grt_view view = rig_bytes(on, rig_memory(count * sizeof(double)), count * sizeof(double), 0);
-    gk_exceptions exceptions = {rig_bytes(on, starts, sizeof(starts), 0), rig_bytes(on, positions, sizeof(positions), 0),
+    gk_exceptions exceptions = {rig_bytes(on, starts, sizeof(starts), 0),
+                                rig_bytes(on, positions, sizeof(positions), 0),
                                 rig_bytes(on, values, sizeof(values), 0)};
     ok(gk_alp(on->library, on->stream, GK_F64, 0, 0, &exceptions, view));
     const double *got = rig_fetch(on, view);
@@ -99,7 +100,8 @@ START_TEST(refuses_wrong_arguments)
     ck_assert_int_eq(gk_alp(on->library, on->stream, GK_F32, 11, 0, NULL, values), GRT_INVALID_ARGUMENT);
     ck_assert_int_eq(gk_alp(on->library, on->stream, GK_F64, 2, 3, NULL, values), GRT_INVALID_ARGUMENT);
     ck_assert_int_eq(gk_alp(on->library, on->stream, GK_U64, 2, 1, NULL, values), GRT_INVALID_ARGUMENT);
-    ck_assert_int_eq(gk_alp(on->library, on->stream, GK_F64, 2, 1, &exceptions, values), GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_alp(on->library, on->stream, GK_F64, 2, 1, &exceptions, values),
+                     GRT_INVALID_ARGUMENT);
 }
 END_TEST
 

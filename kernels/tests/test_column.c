@@ -135,7 +135,8 @@ static void expect_error(file of, const char *words)
 }
 
 // One changed field of an otherwise right file.
-static void expect_field_error(column_encoding encoding, size_t at, size_t size, uint64_t value, const char *words)
+static void expect_field_error(column_encoding encoding, size_t at, size_t size, uint64_t value,
+                               const char *words)
 {
     file of = file_make(encoding);
     field_set(&of, at, size, value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dictionary decoding against the encoder: every code type, dictionaries in shared memory and larger, wild codes.
+// Dictionary decoding against the encoder: every code type, dictionaries in shared memory and larger, wild
+// codes.
 #include "rig.h"
 
 static const gk_type code_types[] = {GK_U8, GK_U16, GK_U32};
@@ -17,14 +18,16 @@ static void run(rig *on, gk_type code_type, gk_type type, uint64_t count, unsign
 {
     size_t size = count * gk_type_size(type);
     void *values = rig_memory(size);
-    void *dictionary = rig_memory(size);
+    void *dictionary = rig_memory(size + gk_type_size(type)); // one value even for no codes
     uint32_t *codes = rig_memory(count * sizeof(*codes));
     rig_random_values(type, values, count, value_bits, UINT64_C(0x1234567890));
     uint64_t distinct = gk_encode_dictionary(type, values, count, dictionary, codes);
     ck_assert(count == 0 || (distinct >= 1 && distinct <= UINT64_C(1) << value_bits));
     size_t code_size = gk_type_size(code_type);
-    grt_view code_view = rig_bytes(on, narrow(code_type, codes, count), count * code_size, shift ? code_size : 0);
-    grt_view dictionary_view = rig_bytes(on, dictionary, (distinct ? distinct : 1) * gk_type_size(type), shift);
+    grt_view code_view =
+        rig_bytes(on, narrow(code_type, codes, count), count * code_size, shift ? code_size : 0);
+    grt_view dictionary_view =
+        rig_bytes(on, dictionary, (distinct ? distinct : 1) * gk_type_size(type), shift);
     grt_view out = rig_room(on, size, shift);
     ok(gk_dictionary(on->library, on->stream, code_type, type, code_view, dictionary_view, out));
     rig_compare(type, rig_fetch(on, out), values, count, "dictionary");
@@ -72,10 +75,14 @@ START_TEST(refuses_wrong_arguments)
     grt_view none = rig_room(on, 0, 0);
     grt_view out = rig_room(on, 32, 0);
     gk_library *library = on->library;
-    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U8, GK_U32, codes, none, out), GRT_INVALID_ARGUMENT);
-    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U16, GK_U32, codes, values, out), GRT_INVALID_ARGUMENT);
-    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U64, GK_U32, codes, values, out), GRT_INVALID_ARGUMENT);
-    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U8, GK_U16, codes, values, out), GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U8, GK_U32, codes, none, out),
+                     GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U16, GK_U32, codes, values, out),
+                     GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U64, GK_U32, codes, values, out),
+                     GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_dictionary(library, on->stream, GK_U8, GK_U16, codes, values, out),
+                     GRT_INVALID_ARGUMENT);
 }
 END_TEST
 

@@ -21,7 +21,8 @@ START_TEST(adds_a_reference)
     for (size_t t = 0; t < 4; t++) {
         for (size_t c = 0; c < rig_count_number; c++) {
             run_reference(&rigs[_i], types[t], rig_counts[c], 0, 1);
-            run_reference(&rigs[_i], types[t], rig_counts[c], gk_type_size(types[t]), UINT64_C(0x80ff7f0180818283));
+            run_reference(&rigs[_i], types[t], rig_counts[c], gk_type_size(types[t]),
+                          UINT64_C(0x80ff7f0180818283));
             run_reference(&rigs[_i], types[t], rig_counts[c], 16 - gk_type_size(types[t]), UINT64_MAX);
         }
     }

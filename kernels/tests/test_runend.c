@@ -108,7 +108,10 @@ START_TEST(stays_inside_for_wild_ends)
     uint32_t *ends = rig_memory(number * sizeof(*ends));
     for (int kind = 0; kind < 4; kind++) {
         for (uint64_t i = 0; i < number; i++)
-            ends[i] = kind == 0 ? 0 : kind == 1 ? (uint32_t)rig_random() : kind == 2 ? 5 : (uint32_t)(number - i);
+            ends[i] = kind == 0   ? 0
+                      : kind == 1 ? (uint32_t)rig_random()
+                      : kind == 2 ? 5
+                                  : (uint32_t)(number - i);
         grt_view end_view = rig_bytes(on, ends, number * sizeof(*ends), 0);
         grt_view value_view = rig_bytes(on, ends, number * sizeof(*ends), 0);
         grt_view out = rig_room(on, count * sizeof(uint32_t), 0);
@@ -128,9 +131,12 @@ START_TEST(refuses_wrong_arguments)
     grt_view none = rig_room(on, 0, 0);
     grt_view out = rig_room(on, 32, 0);
     gk_library *library = on->library;
-    ck_assert_int_eq(gk_runend(library, on->stream, GK_U32, GK_U32, ends, values, 0, out), GRT_INVALID_ARGUMENT);
-    ck_assert_int_eq(gk_runend(library, on->stream, GK_U32, GK_U32, none, none, 0, out), GRT_INVALID_ARGUMENT);
-    ck_assert_int_eq(gk_runend(library, on->stream, GK_U16, GK_U32, ends, ends, 0, out), GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_runend(library, on->stream, GK_U32, GK_U32, ends, values, 0, out),
+                     GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_runend(library, on->stream, GK_U32, GK_U32, none, none, 0, out),
+                     GRT_INVALID_ARGUMENT);
+    ck_assert_int_eq(gk_runend(library, on->stream, GK_U16, GK_U32, ends, ends, 0, out),
+                     GRT_INVALID_ARGUMENT);
     ck_assert_int_eq(gk_runend(library, on->stream, GK_U32, GK_U8, ends, ends, 0, out), GRT_INVALID_ARGUMENT);
 }
 END_TEST

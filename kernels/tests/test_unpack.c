@@ -18,8 +18,9 @@ typedef struct unpack_case {
 static void run(rig *on, const unpack_case *c)
 {
     char what[128];
-    snprintf(what, sizeof(what), "%zu bits from %u, reference %#llx, shifts %zu and %zu", gk_type_size(c->type) * 8,
-             c->width, (unsigned long long)c->reference, c->packed_shift, c->out_shift);
+    snprintf(what, sizeof(what), "%zu bits from %u, reference %#llx, shifts %zu and %zu",
+             gk_type_size(c->type) * 8, c->width, (unsigned long long)c->reference, c->packed_shift,
+             c->out_shift);
     size_t size = c->count * gk_type_size(c->type);
     size_t packed_size = gk_packed_bytes(c->count, c->width);
     void *values = rig_memory(size);
@@ -51,7 +52,8 @@ START_TEST(adds_the_reference)
     for (size_t t = 0; t < 4; t++) {
         unsigned bits = (unsigned)gk_type_size(types[t]) * 8;
         for (unsigned width = 0; width <= bits; width += bits / 8) {
-            unpack_case all = {.type = types[t], .width = width, .count = 5001, .reference = UINT64_C(0xfedcba9876543291)};
+            unpack_case all = {
+                .type = types[t], .width = width, .count = 5001, .reference = UINT64_C(0xfedcba9876543291)};
             run(&rigs[_i], &all);
             all.reference = UINT64_MAX;
             run(&rigs[_i], &all);
@@ -74,13 +76,14 @@ START_TEST(takes_unaligned_views)
 }
 END_TEST
 
-// The order of the format itself, written out: what an encoder and a decoder that are wrong alike would not show.
+// The order of the format itself, written out: what an encoder and a decoder that are wrong alike would not
+// show.
 START_TEST(follows_the_layout)
 {
     rig *on = &rigs[_i];
     uint32_t *packed = rig_memory(GK_PACKED_BYTES(4));
-    // 32-bit words: 32 lanes; width 4: eight rows a word. Row 9, lane 3 is bits 4 to 7 of word 1 of lane 3, and holds
-    // index order[1] * 16 + 1 * 128 + 3 = 4 * 16 + 131 = 195.
+    // 32-bit words: 32 lanes; width 4: eight rows a word. Row 9, lane 3 is bits 4 to 7 of word 1 of lane 3,
+    // and holds index order[1] * 16 + 1 * 128 + 3 = 4 * 16 + 131 = 195.
     packed[1 * 32 + 3] = 0xdu << 4;
     grt_view from = rig_bytes(on, packed, GK_PACKED_BYTES(4), 0);
     grt_view to = rig_room(on, GK_BLOCK * 4, 0);
@@ -103,7 +106,8 @@ START_TEST(inverts_the_order)
 }
 END_TEST
 
-// More values than 31 bits count, where the device has the memory: 2 GiB of output from blocks that are all alike.
+// More values than 31 bits count, where the device has the memory: 2 GiB of output from blocks that are all
+// alike.
 START_TEST(counts_past_2_to_31)
 {
     rig *on = &rigs[_i];

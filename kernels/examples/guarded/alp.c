@@ -23,11 +23,11 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         double up = gk_alp_power(12), down = gk_alp_power(-14);
         const void *none = NULL;
         uint32_t exceptions = 0;
-        void *arguments[] = {&to, &count, &up, &down, &none, &none, &none, &exceptions};
-        const size_t sizes[] = {sizeof(to), sizeof(count), sizeof(up), sizeof(down), sizeof(none),
-                                sizeof(none), sizeof(none), sizeof(exceptions)};
+        void *args[] = {&to, &count, &up, &down, &none, &none, &none, &exceptions};
+        const size_t sizes[] = {sizeof(to),   sizeof(count), sizeof(up),   sizeof(down),
+                                sizeof(none), sizeof(none),  sizeof(none), sizeof(exceptions)};
         grt_config config = grt_config_linear(STAGE_COUNT / 8 + 1, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 8, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 8, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(updating);

@@ -30,11 +30,11 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         uint64_t *to = grt_guard_pointer(writing);
         uint64_t count = STAGE_COUNT;
         uint32_t size = WORDS, staged = 0;
-        void *arguments[] = {&from, &dictionary, &to, &count, &size, &staged};
-        const size_t sizes[] = {sizeof(from), sizeof(dictionary), sizeof(to), sizeof(count), sizeof(size),
-                                sizeof(staged)};
+        void *args[] = {&from, &dictionary, &to, &count, &size, &staged};
+        const size_t sizes[] = {sizeof(from),  sizeof(dictionary), sizeof(to),
+                                sizeof(count), sizeof(size),       sizeof(staged)};
         grt_config config = grt_config_linear(256, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 6, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 6, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(reading_codes);

@@ -35,11 +35,11 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         uint32_t *to = grt_guard_pointer(writing);
         const uint64_t *tiles = chunks + 1;
         uint64_t count = STAGE_COUNT, capacity = KEPT;
-        void *arguments[] = {&bits, &from, &chunks, &tiles, &to, &count, &capacity};
-        const size_t sizes[] = {sizeof(bits), sizeof(from), sizeof(chunks), sizeof(tiles), sizeof(to),
-                                sizeof(count), sizeof(capacity)};
+        void *args[] = {&bits, &from, &chunks, &tiles, &to, &count, &capacity};
+        const size_t sizes[] = {sizeof(bits), sizeof(from),  sizeof(chunks),  sizeof(tiles),
+                                sizeof(to),   sizeof(count), sizeof(capacity)};
         grt_config config = grt_config_linear(256, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 7, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 7, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(reading_mask);

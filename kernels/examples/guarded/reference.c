@@ -20,10 +20,10 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
     if (status == GRT_OK) {
         uint64_t *to = grt_guard_pointer(updating);
         uint64_t reference = REFERENCE, count = STAGE_COUNT;
-        void *arguments[] = {&to, &reference, &count};
+        void *args[] = {&to, &reference, &count};
         const size_t sizes[] = {sizeof(to), sizeof(reference), sizeof(count)};
         grt_config config = grt_config_linear(STAGE_COUNT / 8 + 1, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 3, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 3, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(updating);

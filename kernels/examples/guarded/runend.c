@@ -29,11 +29,12 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         uint32_t *to = grt_guard_pointer(writing);
         uint64_t runs = RUNS, first = 0, count = STAGE_COUNT;
         uint32_t tiles_per_block = 1;
-        void *arguments[] = {&run_ends, &run_values, &to, &runs, &first, &count, &tiles_per_block};
-        const size_t sizes[] = {sizeof(run_ends), sizeof(run_values), sizeof(to), sizeof(runs), sizeof(first),
-                                sizeof(count), sizeof(tiles_per_block)};
+        void *args[] = {&run_ends, &run_values, &to, &runs, &first, &count, &tiles_per_block};
+        const size_t sizes[] = {sizeof(run_ends),       sizeof(run_values), sizeof(to),
+                                sizeof(runs),           sizeof(first),      sizeof(count),
+                                sizeof(tiles_per_block)};
         grt_config config = grt_config_linear(256, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 7, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 7, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(reading_ends);

@@ -26,10 +26,10 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         float *to = grt_guard_pointer(updating);
         float factor = 0.5f;
         uint64_t count = STAGE_COUNT;
-        void *arguments[] = {&to, &from, &factor, &count};
+        void *args[] = {&to, &from, &factor, &count};
         const size_t sizes[] = {sizeof(to), sizeof(from), sizeof(factor), sizeof(count)};
         grt_config config = grt_config_linear(STAGE_COUNT / 16 + 1, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 4, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 4, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(reading);

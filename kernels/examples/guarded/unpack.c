@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch of one's own under guards: bit-unpacking with a frame of reference. The wrong twin is ../wrong/unpack.c.
+// A launch of one's own under guards: bit-unpacking with a frame of reference. The wrong twin is
+// ../wrong/unpack.c.
 #include "stage.h"
 
 enum { WIDTH = 11, REFERENCE = 100000 };
@@ -24,10 +25,10 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         uint32_t *to = grt_guard_pointer(writing);
         uint64_t count = STAGE_COUNT;
         uint32_t reference = REFERENCE, width = WIDTH;
-        void *arguments[] = {&from, &to, &count, &reference, &width};
+        void *args[] = {&from, &to, &count, &reference, &width};
         const size_t sizes[] = {sizeof(from), sizeof(to), sizeof(count), sizeof(reference), sizeof(width)};
         grt_config config = grt_config_linear(GK_BLOCKS(STAGE_COUNT) * 32, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 5, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 5, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(reading);

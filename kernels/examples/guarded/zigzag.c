@@ -22,10 +22,10 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
     if (status == GRT_OK) {
         uint32_t *to = grt_guard_pointer(updating);
         uint64_t count = STAGE_COUNT;
-        void *arguments[] = {&to, &count};
+        void *args[] = {&to, &count};
         const size_t sizes[] = {sizeof(to), sizeof(count)};
         grt_config config = grt_config_linear(STAGE_COUNT / 16 + 1, 256);
-        status = grt_launch_raw(s->decoding, kernel, config, 2, arguments, sizes);
+        status = grt_launch_raw(s->decoding, kernel, config, 2, args, sizes);
     }
     // After the enqueue, whether it succeeded or not.
     grt_status ended = grt_release(updating);

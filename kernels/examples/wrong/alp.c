@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WRONG ON PURPOSE: ALP, released before the launch. The twin of ../guarded/alp.c.
+// WRONG ON PURPOSE: ALP, a guard released before the launch. The twin of ../guarded/alp.c.
 #include "stage.h"
 
 static int64_t integers[STAGE_COUNT];
@@ -17,22 +17,23 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
 {
     grt_guard *updating = NULL;
     grt_status status = grt_acquire_update(s->decoding, grt_buffer_view(s->out), &updating);
-    if (status != GRT_OK)
-        return status;
-    double *to = grt_guard_pointer(updating);
-    // Too early: the pointers outlive the guards, and the kernel that uses them is not enqueued yet.
-    grt_status ended = grt_release(updating);
-    if (ended != GRT_OK)
-        return ended;
-    uint64_t count = STAGE_COUNT;
-    double up = gk_alp_power(12), down = gk_alp_power(-14);
-    const void *none = NULL;
-    uint32_t exceptions = 0;
-    void *arguments[] = {&to, &count, &up, &down, &none, &none, &none, &exceptions};
-    const size_t sizes[] = {sizeof(to), sizeof(count), sizeof(up), sizeof(down), sizeof(none), sizeof(none),
-                            sizeof(none), sizeof(exceptions)};
-    grt_config config = grt_config_linear(STAGE_COUNT / 8 + 1, 256);
-    return grt_launch_raw(s->decoding, kernel, config, 8, arguments, sizes); // expect: released-before-launch
+    grt_status ended = GRT_OK;
+    if (status == GRT_OK) {
+        double *to = grt_guard_pointer(updating);
+        // Too early: the pointer outlives its guard, and the kernel that writes there is not enqueued yet.
+        ended = grt_release(updating);
+        uint64_t count = STAGE_COUNT;
+        double up = gk_alp_power(12), down = gk_alp_power(-14);
+        const void *none = NULL;
+        uint32_t exceptions = 0;
+        void *args[] = {&to, &count, &up, &down, &none, &none, &none, &exceptions};
+        const size_t sizes[] = {sizeof(to),   sizeof(count), sizeof(up),   sizeof(down),
+                                sizeof(none), sizeof(none),  sizeof(none), sizeof(exceptions)};
+        grt_config config = grt_config_linear(STAGE_COUNT / 8 + 1, 256);
+        status =
+            grt_launch_raw(s->decoding, kernel, config, 8, args, sizes); // expect: released-before-launch
+    }
+    return stage_first(status, ended);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WRONG ON PURPOSE: the last of the filter's launches, released before the launch. The twin of ../guarded/filter.c.
+// WRONG ON PURPOSE: the last of the filter's launches, a guard released before the launch. The twin of
+// ../guarded/filter.c.
 #include "stage.h"
 
 enum { KEPT = STAGE_COUNT / 4 };
@@ -28,24 +29,27 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
         status = grt_acquire_read(s->decoding, grt_buffer_view(s->inputs[2]), &reading_sums);
     if (status == GRT_OK)
         status = grt_acquire_write(s->decoding, grt_buffer_view(s->out), &writing);
-    const uint32_t *bits = grt_guard_pointer(reading_mask);
-    const uint32_t *from = grt_guard_pointer(reading_values);
-    const uint64_t *chunks = grt_guard_pointer(reading_sums);
-    uint32_t *to = grt_guard_pointer(writing);
-    // Too early: the pointers outlive the guards, and the kernel that uses them is not enqueued yet.
-    grt_status ended = grt_release(reading_mask);
+    grt_status ended = GRT_OK;
+    if (status == GRT_OK) {
+        const uint32_t *bits = grt_guard_pointer(reading_mask);
+        const uint32_t *from = grt_guard_pointer(reading_values);
+        const uint64_t *chunks = grt_guard_pointer(reading_sums);
+        uint32_t *to = grt_guard_pointer(writing);
+        // Too early: the pointer outlives its guard, and the kernel that writes there is not enqueued yet.
+        ended = grt_release(writing);
+        const uint64_t *tiles = chunks + 1;
+        uint64_t count = STAGE_COUNT, capacity = KEPT;
+        void *args[] = {&bits, &from, &chunks, &tiles, &to, &count, &capacity};
+        const size_t sizes[] = {sizeof(bits), sizeof(from),  sizeof(chunks),  sizeof(tiles),
+                                sizeof(to),   sizeof(count), sizeof(capacity)};
+        grt_config config = grt_config_linear(256, 256);
+        status =
+            grt_launch_raw(s->decoding, kernel, config, 7, args, sizes); // expect: released-before-launch
+    }
+    ended = stage_first(ended, grt_release(reading_mask));
     ended = stage_first(ended, grt_release(reading_values));
     ended = stage_first(ended, grt_release(reading_sums));
-    ended = stage_first(ended, grt_release(writing));
-    if (status != GRT_OK || ended != GRT_OK)
-        return stage_first(status, ended);
-    const uint64_t *tiles = chunks + 1;
-    uint64_t count = STAGE_COUNT, capacity = KEPT;
-    void *arguments[] = {&bits, &from, &chunks, &tiles, &to, &count, &capacity};
-    const size_t sizes[] = {sizeof(bits), sizeof(from), sizeof(chunks), sizeof(tiles), sizeof(to),
-                            sizeof(count), sizeof(capacity)};
-    grt_config config = grt_config_linear(256, 256);
-    return grt_launch_raw(s->decoding, kernel, config, 7, arguments, sizes); // expect: released-before-launch, released-before-launch, released-before-launch, released-before-launch
+    return stage_first(status, ended);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WRONG ON PURPOSE: a frame of reference in place, released before the launch. The twin of ../guarded/reference.c.
+// WRONG ON PURPOSE: a frame of reference in place, a guard released before the launch. The twin of
+// ../guarded/reference.c.
 #include "stage.h"
 
 enum { REFERENCE = 1700000000 };
@@ -17,18 +18,19 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
 {
     grt_guard *updating = NULL;
     grt_status status = grt_acquire_update(s->decoding, grt_buffer_view(s->out), &updating);
-    if (status != GRT_OK)
-        return status;
-    uint64_t *to = grt_guard_pointer(updating);
-    // Too early: the pointers outlive the guards, and the kernel that uses them is not enqueued yet.
-    grt_status ended = grt_release(updating);
-    if (ended != GRT_OK)
-        return ended;
-    uint64_t reference = REFERENCE, count = STAGE_COUNT;
-    void *arguments[] = {&to, &reference, &count};
-    const size_t sizes[] = {sizeof(to), sizeof(reference), sizeof(count)};
-    grt_config config = grt_config_linear(STAGE_COUNT / 8 + 1, 256);
-    return grt_launch_raw(s->decoding, kernel, config, 3, arguments, sizes); // expect: released-before-launch
+    grt_status ended = GRT_OK;
+    if (status == GRT_OK) {
+        uint64_t *to = grt_guard_pointer(updating);
+        // Too early: the pointer outlives its guard, and the kernel that writes there is not enqueued yet.
+        ended = grt_release(updating);
+        uint64_t reference = REFERENCE, count = STAGE_COUNT;
+        void *args[] = {&to, &reference, &count};
+        const size_t sizes[] = {sizeof(to), sizeof(reference), sizeof(count)};
+        grt_config config = grt_config_linear(STAGE_COUNT / 8 + 1, 256);
+        status =
+            grt_launch_raw(s->decoding, kernel, config, 3, args, sizes); // expect: released-before-launch
+    }
+    return stage_first(status, ended);
 }
 
 int main(void)

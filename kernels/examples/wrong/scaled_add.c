@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WRONG ON PURPOSE: scaled add, released before the launch. The twin of ../guarded/scaled_add.c.
+// WRONG ON PURPOSE: scaled add, a guard released before the launch. The twin of ../guarded/scaled_add.c.
 #include "stage.h"
 
 #include <math.h>
@@ -21,19 +21,22 @@ static grt_status decode(const stage *s, grt_kernel *kernel)
     grt_status status = grt_acquire_read(s->decoding, grt_buffer_view(s->inputs[0]), &reading);
     if (status == GRT_OK)
         status = grt_acquire_update(s->decoding, grt_buffer_view(s->out), &updating);
-    const float *from = grt_guard_pointer(reading);
-    float *to = grt_guard_pointer(updating);
-    // Too early: the pointers outlive the guards, and the kernel that uses them is not enqueued yet.
-    grt_status ended = grt_release(reading);
-    ended = stage_first(ended, grt_release(updating));
-    if (status != GRT_OK || ended != GRT_OK)
-        return stage_first(status, ended);
-    float factor = 0.5f;
-    uint64_t count = STAGE_COUNT;
-    void *arguments[] = {&to, &from, &factor, &count};
-    const size_t sizes[] = {sizeof(to), sizeof(from), sizeof(factor), sizeof(count)};
-    grt_config config = grt_config_linear(STAGE_COUNT / 16 + 1, 256);
-    return grt_launch_raw(s->decoding, kernel, config, 4, arguments, sizes); // expect: released-before-launch, released-before-launch
+    grt_status ended = GRT_OK;
+    if (status == GRT_OK) {
+        const float *from = grt_guard_pointer(reading);
+        float *to = grt_guard_pointer(updating);
+        // Too early: the pointer outlives its guard, and the kernel that writes there is not enqueued yet.
+        ended = grt_release(updating);
+        float factor = 0.5f;
+        uint64_t count = STAGE_COUNT;
+        void *args[] = {&to, &from, &factor, &count};
+        const size_t sizes[] = {sizeof(to), sizeof(from), sizeof(factor), sizeof(count)};
+        grt_config config = grt_config_linear(STAGE_COUNT / 16 + 1, 256);
+        status =
+            grt_launch_raw(s->decoding, kernel, config, 4, args, sizes); // expect: released-before-launch
+    }
+    ended = stage_first(ended, grt_release(reading));
+    return stage_first(status, ended);
 }
 
 int main(void)

@@ -154,7 +154,8 @@ static void add_class(struct gl_fe *fe, struct gl_ir_decl *decl, CXCursor functi
 static void fill_decl(struct gl_fe *fe, struct gl_ir_decl *decl, CXCursor function)
 {
     decl->name = gl_fe_qualified_name(fe, function);
-    decl->flags |= kind_flags(function) | attribute_flags(fe, function);
+    decl->flags |= kind_flags(function) | attribute_flags(fe, function) |
+                   (gl_fe_is_in_system_header(function) ? GL_DECL_SYSTEM : 0u);
     if (is_template_pattern(function))
         decl->flags |= GL_DECL_TEMPLATE;
     decl->loc = gl_fe_cursor_loc(fe, function);

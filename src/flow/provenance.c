@@ -83,6 +83,8 @@ static void collect_phi(const struct gl_value *phi, struct gl_value_set *set, co
     struct walk walk = {outer, phi, outer->depth + 1, outer->steps};
     struct gl_value_set common = {.count = 0};
     bool is_first = true;
+    if (phi->arg_count >= GL_MOST_PHI_ARGS)
+        return;
     for (unsigned i = 0; i < phi->arg_count; i++) {
         const struct gl_value *arg = phi->args[i];
         if (arg->kind == GL_VALUE_INT || arg->kind == GL_VALUE_UNINIT)
@@ -163,7 +165,9 @@ static void collect(const struct gl_value *value, struct gl_value_set *out_set, 
     collect_new(value, out_set, &walk);
     if (out_set->is_open && outer->depth) // holds only inside the phis that are being looked into
         return;
-    notes->handles = gl_arena_copy(gl_values_arena(value->table), out_set, sizeof *out_set);
+    if (!notes->handles)
+        notes->handles = gl_arena_alloc(gl_values_arena(value->table), sizeof *out_set);
+    *notes->handles = *out_set;
     notes->handles_age = gl_values_age(value->table);
 }
 

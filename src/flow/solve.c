@@ -8,7 +8,8 @@ enum {
     DEFAULT_STATES = 12,  // kept apart in a block
     MOST_ALIKE = 4,       // of these with equal guards, kept apart for their branch facts
     MOST_VISITS = 24,     // of a block, times its states; more means something does not settle
-    MOST_WORK = 20000000, // instructions times the size of the states they run on: about a second
+    MOST_WORK = 4000000, // instructions times the size of the states they run on: about a second
+    MOST_VALUES = 40000,  // of one function
     MOST_EXITS = 8,
     MOST_IN_BLOCK = 24,   // states that calls may fork into inside one block
 };
@@ -396,7 +397,7 @@ static bool visit(struct gl_solver *solver, const struct gl_ir_block *block)
             return false;
         }
         solver->work += block->instrs.count * (16 + at->states.items[i]->env.count);
-        if (solver->work > MOST_WORK) {
+        if (solver->work > MOST_WORK || gl_values_count(solver->values) > MOST_VALUES) {
             solver->is_over_budget = true;
             return false;
         }

@@ -375,6 +375,8 @@ bool gl_value_phi_add(struct gl_values *values, const struct gl_value *phi, cons
     for (unsigned i = 0; i < phi->arg_count; i++)
         if (phi->args[i] == arg)
             return false;
+    if (phi->arg_count >= GL_MOST_PHI_ARGS)
+        return false; // full: nothing is known of it any more (see collect_phi)
     struct gl_value *open = (struct gl_value *)phi; // the one thing about a value that grows
     values->age++;
     list_add(&values->arena, &open->args, &open->arg_count, &open->arg_capacity, arg);

@@ -27,6 +27,8 @@ enum gl_value_kind {
     GL_VALUE_PHI,      // what mem holds at the join `origin` (a block or call), one of args
 };
 
+enum { GL_MOST_PHI_ARGS = 16 }; // with more, a phi may be anything
+
 // Bits of a fresh value's `integer`.
 enum {
     GL_SLOT_CREATED = 1 << 24,   // a new object of its kind: no other value is equal
@@ -78,7 +80,7 @@ struct gl_values;
 struct gl_value_notes {
     uint64_t walk;                  // the last walk that came by …
     const struct gl_value *outcome; // … and what it made of the value
-    const struct gl_value_set *handles;
+    struct gl_value_set *handles;
     uint64_t handles_age; // valid while the table has learnt no new phi argument
 };
 uint64_t gl_values_new_walk(struct gl_values *values);

@@ -209,6 +209,8 @@ static void find_by_name(struct gl_lower *lower, struct call *call, CXCursor cal
 CXCursor gl_lower_called(struct gl_lower *lower, CXCursor call)
 {
     CXCursor written = gl_fe_expr_kid(lower->fe, call), callee = gl_fe_strip(lower->fe, written);
+    if (gl_fe_kind(callee) == CXCursor_UnexposedExpr) // a function's name decays to a pointer
+        callee = gl_fe_strip(lower->fe, gl_fe_expr_kid(lower->fe, callee));
     bool is_name = gl_fe_kind(callee) == CXCursor_DeclRefExpr || gl_fe_kind(callee) == CXCursor_MemberRefExpr;
     if (!is_name && is_callable_type(pointed_function(clang_getCursorType(written))))
         return clang_getNullCursor();

@@ -354,6 +354,11 @@ static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl 
     CXCursor definition = clang_getCursorDefinition(function);
     if (gl_fe_is_null(definition) || gl_fe_is_device_only(decl) || !is_followed(fe, definition))
         return;
+    // Inherited constructors, a lambda's conversion to a function pointer: libclang does not show their bodies.
+    bool is_closure = gl_map_get(&fe->closures, gl_fe_key(parent), NULL) != NULL;
+    if (gl_fe_is_implicit(fe, definition) ||
+        (is_closure && function_kind(function) == CXCursor_ConversionFunction))
+        return;
     if (!first_request(fe, decl) || has_too_many_instances(fe, definition))
         return;
     queue_job(fe, (struct gl_fe_job){.kind = GL_JOB_BODY,

@@ -35,6 +35,11 @@ static void add_parameter(struct gl_lower *lower, CXCursor parameter)
 
 static void add_parameters(struct gl_lower *lower, CXCursor function)
 {
+    int count = clang_Cursor_getNumArguments(function);
+    for (int i = 0; i < count; i++)
+        add_parameter(lower, clang_Cursor_getArgument(function, (unsigned)i));
+    if (count >= 0)
+        return; // else a template
     struct gl_kids kids = gl_fe_kids(lower->fe, function);
     for (size_t i = 0; i < kids.count; i++)
         if (gl_fe_kind(kids.at[i]) == CXCursor_ParmDecl)

@@ -106,6 +106,8 @@ static struct gl_ir_place variable_place(struct gl_lower *lower, CXCursor expr)
         return function_place(lower, variable, expr);
     case CXCursor_VarDecl:
         return is_global_variable(variable) ? global_place(lower, variable) : unknown_place(lower, expr);
+    case CXCursor_UnexposedDecl: // an instantiated variable template
+        return *gl_fe_usr(lower->fe, variable) ? global_place(lower, variable) : unknown_place(lower, expr);
     default:
         return unknown_place(lower, expr);
     }

@@ -7,7 +7,7 @@
 
 #include "cuda/driver.h"
 
-enum { BENCH_BUFFERS = 16, BENCH_BATCH = 256, BENCH_TURN = 16 };
+enum { BENCH_BUFFERS = 16, BENCH_BATCH = 256 };
 
 /* One device's worth of things. Two of them exist: one with a single stream, one with two. */
 typedef struct bench_rig {

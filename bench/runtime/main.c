@@ -2,10 +2,11 @@
 /*
  * Measures what an operation costs the host, for every contender, and writes JSON.
  *
- *   guardrt_bench [--mode wall|calls|instructions] [--case NAME --buffers N] [--samples N] [--readers N] [--json FILE]
+ *   guardrt_bench [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N] [--turn N] [--readers N]
+ *                 [--json FILE]
  *
- * wall: nanoseconds an operation; a contender and its baseline take turns of a few operations, so that drift hits both
- * alike; the median and the spread (median absolute deviation) of the batches and of their differences. calls: driver calls an operation, counted by the shim that
+ * --case: those whose name has the text. wall: nanoseconds an operation; a contender and its baseline take turns of
+ * --turn operations (default 16), so that drift hits both alike: the shorter, the colder the caches find each; the median and the spread (median absolute deviation) of the batches and of their differences. calls: driver calls an operation, counted by the shim that
  * GUARDRT_CUDA_LIBRARY must name. instructions: one warm batch of one case in bench_measured(), for callgrind.
  */
 #include "bench.h"
@@ -25,6 +26,7 @@ typedef struct settings {
     const char *only;
     int buffers;
     int samples;
+    int turn;
     int readers;
     const char *json;
 } settings;
@@ -140,7 +142,8 @@ static void json_begin(FILE *file, const settings *how, const bench_rig *rig)
     grt_device_info info = grt_device_describe(rig->device);
     fprintf(file, "{\n  \"program\": \"guardrt_bench\",\n  \"version\": %u,\n  \"mode\": \"%s\",\n", grt_version(),
             how->mode);
-    fprintf(file, "  \"device\": \"%s\",\n  \"batch\": %d,\n  \"samples\": %d,\n", info.name, BENCH_BATCH, how->samples);
+    fprintf(file, "  \"device\": \"%s\",\n  \"batch\": %d,\n  \"turn\": %d,\n  \"samples\": %d,\n", info.name, BENCH_BATCH,
+            how->turn, how->samples);
     fprintf(file, "  \"results\": [");
 }
 
@@ -166,7 +169,7 @@ static void json_result(FILE *file, const bench_case *what, const measurement *i
 
 static bool wanted(const settings *how, const bench_case *what)
 {
-    return (!how->only || strcmp(how->only, what->name) == 0) && (!how->buffers || how->buffers == what->buffers);
+    return (!how->only || strstr(what->name, how->only)) && (!how->buffers || how->buffers == what->buffers);
 }
 
 static double time_turn(const bench_case *what, bench_rig *rig, int operations)
@@ -185,14 +188,14 @@ static const bench_case *baseline_of(const bench_case *what)
 }
 
 /* Nanoseconds an operation of a batch, and how much that is over the baseline's in between. */
-static void time_batch(const bench_case *what, bench_rig *rig, double *out_time, double *out_over)
+static void time_batch(const bench_case *what, bench_rig *rig, int turn, double *out_time, double *out_over)
 {
     const bench_case *baseline = baseline_of(what);
     double own = 0, other = 0;
-    for (int done = 0; done < BENCH_BATCH; done += BENCH_TURN) {
-        own += time_turn(what, rig, BENCH_TURN);
+    for (int done = 0; done < BENCH_BATCH; done += turn) {
         if (baseline)
-            other += time_turn(baseline, rig, BENCH_TURN);
+            other += time_turn(baseline, rig, turn);
+        own += time_turn(what, rig, turn);
     }
     REQUIRE(grt_device_synchronize(rig->device));
     *out_time = 1e9 * own / BENCH_BATCH;
@@ -203,7 +206,7 @@ static void warm(const bench_case *what, bench_rig *rig, int batches)
 {
     double time, over;
     for (int i = 0; i < batches; i++)
-        time_batch(what, rig, &time, &over);
+        time_batch(what, rig, BENCH_BATCH, &time, &over);
 }
 
 static double times[MAX_CASES][MAX_SAMPLES];
@@ -233,7 +236,7 @@ static void measure_wall(const settings *how, bench_rig *rigs, FILE *file)
     for (int sample = 0; sample < how->samples; sample++)
         for (size_t i = 0; i < bench_case_count; i++)
             if (wanted(how, &bench_cases[i]))
-                time_batch(&bench_cases[i], &rigs[bench_cases[i].several_streams], &times[i][sample],
+                time_batch(&bench_cases[i], &rigs[bench_cases[i].several_streams], how->turn, &times[i][sample],
                            &differences[i][sample]);
     report_wall(how, file);
 }
@@ -305,7 +308,7 @@ static void measure_steadiness(bench_rig *rig)
 
 static settings parse(int argc, char **argv)
 {
-    settings how = {.mode = "wall", .samples = 200};
+    settings how = {.mode = "wall", .samples = 200, .turn = 16};
     for (int i = 1; i + 1 < argc; i += 2) {
         if (strcmp(argv[i], "--mode") == 0)
             how.mode = argv[i + 1];
@@ -315,6 +318,8 @@ static settings parse(int argc, char **argv)
             how.buffers = atoi(argv[i + 1]);
         else if (strcmp(argv[i], "--samples") == 0)
             how.samples = atoi(argv[i + 1]);
+        else if (strcmp(argv[i], "--turn") == 0)
+            how.turn = atoi(argv[i + 1]);
         else if (strcmp(argv[i], "--readers") == 0)
             how.readers = atoi(argv[i + 1]);
         else if (strcmp(argv[i], "--json") == 0)
@@ -322,9 +327,10 @@ static settings parse(int argc, char **argv)
         else
             how.samples = 0;
     }
-    if (how.samples < 1 || how.samples > MAX_SAMPLES || argc % 2 == 0) {
-        fprintf(stderr, "usage: %s [--mode wall|calls|instructions] [--case NAME] [--buffers N] [--samples N]"
-                        " [--readers ROUNDS] [--json FILE]\n",
+    if (how.samples < 1 || how.samples > MAX_SAMPLES || how.turn < 1 || BENCH_BATCH % how.turn != 0 ||
+        argc % 2 == 0) {
+        fprintf(stderr, "usage: %s [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N]"
+                        " [--turn DIVISOR-OF-256] [--readers ROUNDS] [--json FILE]\n",
                 argv[0]);
         exit(EXIT_FAILURE);
     }

@@ -100,7 +100,7 @@ static inline uint32_t at_least_one(uint32_t n)
     return n + (n == 0);
 }
 
-GRT_HOT static grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const grt_config *config, size_t count,
+static inline grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const grt_config *config, size_t count,
                                 const grt_arg *args)
 {
     grt_device *device = stream->device;
@@ -149,7 +149,7 @@ GRT_COLD static grt_status launch_join_devices(grt_stream *stream, size_t count,
     return GRT_OK;
 }
 
-GRT_HOT static grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
+static inline grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
                                     size_t count, const grt_arg *args)
 {
     grt_device_lock(stream->device);
@@ -160,17 +160,17 @@ GRT_HOT static grt_status launch_under_lock(const char *site, grt_stream *stream
     return status;
 }
 
-GRT_HOT grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
+GRT_FLAT grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
                          const grt_arg *args)
 {
     if (GRT_UNLIKELY(!stream || !kernel || count > MAX_ARGUMENTS || (count > 0 && !args)))
         return grt_fail(GRT_INVALID_ARGUMENT, "stream, kernel or args is NULL, or there are more than %d arguments",
                         MAX_ARGUMENTS);
-    grt_status status = launch_under_lock(site, stream, kernel, &config, count, args);
-    if (GRT_LIKELY(status != GRT_APART))
-        return status;
-    status = launch_join_devices(stream, count, args);
-    return status == GRT_OK ? launch_under_lock(site, stream, kernel, &config, count, args) : status;
+    grt_status status;
+    do
+        status = launch_under_lock(site, stream, kernel, &config, count, args);
+    while (GRT_UNLIKELY(status == GRT_APART) && (status = launch_join_devices(stream, count, args)) == GRT_OK);
+    return status;
 }
 
 grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,

@@ -11,7 +11,11 @@
 
 #include <guardrt/guardrt.h>
 
-enum { GRT_TIMELINE_EVENTS = 64 };
+/* Events a timeline keeps. More tell older work apart more exactly; fewer stay in the caches, the driver's part of them
+ * too, which costs more to record and to wait for when it is cold. */
+#ifndef GRT_TIMELINE_EVENTS
+#define GRT_TIMELINE_EVENTS 16
+#endif
 
 /* Checked mode's vector clock: the newest number known of each timeline, by slot. */
 typedef struct grt_clock {

@@ -8,8 +8,8 @@
 #include <malloc.h>
 #include <pthread.h>
 
-/* A stream keeps at most 64 events; the runtime has two streams of its own. */
-enum { THREADS = 16, DEFAULT_OPERATIONS = 60000, EVENTS_A_STREAM = 64 };
+/* A stream keeps at most 16 events; the runtime has two streams of its own. */
+enum { THREADS = 16, DEFAULT_OPERATIONS = 60000, EVENTS_A_STREAM = 16 };
 
 typedef struct worker {
     pthread_t thread;

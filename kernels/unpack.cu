@@ -179,4 +179,6 @@ __device__ __forceinline__ void unpack(const T *packed, T *out, uint64_t count, 
     {                                                                                                        \
         gk::unpack<uint##bits##_t, width>(packed, out, count, reference, dynamic_width);                     \
     }
+#ifndef GK_UNPACK_CHOSEN // who includes this file may want some of them only
 #include "unpack_widths.def"
+#endif

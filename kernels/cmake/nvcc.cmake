@@ -80,3 +80,33 @@ function(guardkernels_embed name out_source)
     COMMAND ${CMAKE_COMMAND} -DNAME=gk_${name}_image -DINPUT=${image} -DOUTPUT=${source} -P ${embed}
     DEPENDS ${image} ${embed} VERBATIM)
 endfunction()
+
+# Builds `program` with nvcc from .cu files that hold host code too. It needs the CUDA runtime beside nvcc; where that
+# is missing, the program is left out and the build says so.
+function(guardkernels_add_cuda_program program)
+  if(NOT guardkernels_nvcc)
+    return()
+  endif()
+  cmake_path(GET guardkernels_nvcc PARENT_PATH tools)
+  find_library(GUARDKERNELS_CUDART cudart_static HINTS ${tools}/.. PATH_SUFFIXES lib64 lib targets/x86_64-linux/lib)
+  if(NOT GUARDKERNELS_CUDART)
+    message(STATUS "kernels: without ${program} (no static CUDA runtime)")
+    return()
+  endif()
+  set(objects)
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source STEM name)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${program}_${name}.o)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${guardkernels_nvcc} ${guardkernels_nvcc_options} -O2 -Xcompiler=-fPIC,-Wall,-Wextra
+              "-I$<JOIN:$<TARGET_PROPERTY:guardkernels_encode,INTERFACE_INCLUDE_DIRECTORIES>,;-I>"
+              "-I$<JOIN:$<TARGET_PROPERTY:guardkernels,INTERFACE_INCLUDE_DIRECTORIES>,;-I>"
+              "-I$<JOIN:$<TARGET_PROPERTY:guardrt,INTERFACE_INCLUDE_DIRECTORIES>,;-I>"
+              -c ${source} -o ${object} -MD -MF ${object}.d
+      DEPENDS ${source} DEPFILE ${object}.d COMMAND_EXPAND_LISTS COMMENT "Compiling ${program}: ${name}.cu" VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  add_executable(${program} ${objects})
+  set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${program} PRIVATE guardkernels_encode ${GUARDKERNELS_CUDART} ${CMAKE_DL_LIBS} rt)
+endfunction()

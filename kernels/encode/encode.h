@@ -8,6 +8,10 @@
 
 #include "kernels.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Element `i` of an array of `type`, its bits as an integer; and the store of its low bits. */
 uint64_t gk_encode_get(gk_type type, const void *values, uint64_t i);
 void gk_encode_set(gk_type type, void *values, uint64_t i, uint64_t bits);
@@ -47,5 +51,9 @@ typedef struct gk_alp_column {
  * to the same bits. Returns false when memory ran out. `count` <= 2^32 - 1. */
 bool gk_encode_alp(gk_type type, const void *values, uint64_t count, gk_alp_column *out_column);
 void gk_encode_alp_free(gk_alp_column *column);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

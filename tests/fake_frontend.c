@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A front end for tests of the worker pool: it speaks the worker protocol, and the name of the source tells it how
-// to misbehave. Otherwise it answers a unit with one empty function.
+// A front end for tests of the worker pool: it speaks the worker protocol, and the name of the source tells
+// it how to misbehave. Otherwise it answers a unit with one empty function.
 #include "base/worker_protocol.h"
 
 #include <signal.h>

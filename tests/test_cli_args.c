@@ -72,7 +72,8 @@ END_TEST
 
 START_TEST(language_of_nvcc)
 {
-    const char *const commands[] = {"nvcc -x cu a.cpp", "nvcc -x=cu a.cpp", "nvcc --x=cu a.cpp", "nvcc --x cu a.cpp"};
+    const char *const commands[] = {"nvcc -x cu a.cpp", "nvcc -x=cu a.cpp", "nvcc --x=cu a.cpp",
+                                    "nvcc --x cu a.cpp"};
     for (size_t i = 0; i < GL_COUNT(commands); i++) {
         struct gl_args args;
         translate(commands[i], &args);
@@ -127,9 +128,10 @@ END_TEST
 
 START_TEST(options_of_gcc)
 {
-    expect("g++ -std=gnu++17 -O2 -g -Wall -Werror -fno-strict-aliasing -fdiagnostics-color=always -fconcepts "
-           "-mno-avx256-split-unaligned-load -I inc -Iinc2 -isystem sys -MD -MT a.o -MF a.d -o a.o -c a.cpp -DX",
-           "-std=gnu++17 -O2 -I inc -Iinc2 -isystem sys -DX");
+    expect(
+        "g++ -std=gnu++17 -O2 -g -Wall -Werror -fno-strict-aliasing -fdiagnostics-color=always -fconcepts "
+        "-mno-avx256-split-unaligned-load -I inc -Iinc2 -isystem sys -MD -MT a.o -MF a.d -o a.o -c a.cpp -DX",
+        "-std=gnu++17 -O2 -I inc -Iinc2 -isystem sys -DX");
     expect("gcc --param max-inline-insns=3 -Wl,-rpath,/x -L/lib -lm -pthread a.c -UX", "-pthread -UX");
     expect("gcc -include config.h -iquote q -idirafter r a.c", "-include config.h -iquote q -idirafter r");
     expect("gcc -include-pch x.pch -DX a.c", "-DX");
@@ -150,7 +152,8 @@ END_TEST
 
 START_TEST(option_files)
 {
-    expect("nvcc --options-file options.rsp -DLAST a.cu", "-Ione -isystem two three -DIN_FILE=\"a b\" -DNESTED -DLAST");
+    expect("nvcc --options-file options.rsp -DLAST a.cu",
+           "-Ione -isystem two three -DIN_FILE=\"a b\" -DNESTED -DLAST");
     expect("nvcc -optf=options.rsp a.cu", "-Ione -isystem two three -DIN_FILE=\"a b\" -DNESTED");
     expect("g++ @host.rsp -DLAST a.cpp", "-DNESTED -DLAST");
     ck_assert_uint_eq(diags.list.count, 0);

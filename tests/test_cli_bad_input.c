@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bad input of every kind, through the real program: the message names the place and what to do, the exit status
-// is the right one, and what else was given is still analysed.
+// Bad input of every kind, through the real program: the message names the place and what to do, the exit
+// status is the right one, and what else was given is still analysed.
 #include "suite.h"
 
 #include <sys/stat.h>
@@ -141,7 +141,8 @@ START_TEST(an_unknown_check_in_a_suppression)
 {
     text_write("a.c", "int f(void)\n{\n    // guardlint: allow(guard-laek) why\n    return 0;\n}\n");
     ck_assert_int_eq(guardlint("check a.c"), 1);
-    says("a.c:3:5: error: unknown check 'guard-laek' in a suppression; did you mean 'guard-leak'? [bad-suppression]");
+    says("a.c:3:5: error: unknown check 'guard-laek' in a suppression; did you mean 'guard-leak'? "
+         "[bad-suppression]");
 }
 END_TEST
 
@@ -156,7 +157,9 @@ END_TEST
 
 START_TEST(bytes_that_are_no_utf8)
 {
-    text_write("latin.c", "// caf\xe9\nconst char *f(void) { return \"\xff\xfe\"; } // guardlint: allow(guard-leak) \xe9\n");
+    text_write(
+        "latin.c",
+        "// caf\xe9\nconst char *f(void) { return \"\xff\xfe\"; } // guardlint: allow(guard-leak) \xe9\n");
     ck_assert_int_eq(guardlint("check latin.c"), 1);
     says("latin.c:2:");
     says("[stale-suppression]");
@@ -263,7 +266,8 @@ START_TEST(a_unit_that_hangs_or_crashes)
     text_write("hang.c", "");
     text_write("crash.c", "");
     char command[4096];
-    snprintf(command, sizeof command, "check --frontend %s --unit-timeout 1 -j 2 hang.c crash.c good.c", GL_FAKE_FRONTEND);
+    snprintf(command, sizeof command, "check --frontend %s --unit-timeout 1 -j 2 hang.c crash.c good.c",
+             GL_FAKE_FRONTEND);
     ck_assert_int_eq(guardlint(command), 3);
     says("hang.c: error: not analysed: not parsed and lowered within 1 s");
     says("crash.c: error: not analysed: the front end crashed: Segmentation fault");

@@ -39,16 +39,18 @@ static void diag_is(unsigned line, unsigned column, const char *words)
 {
     ck_assert_uint_ge(diags.list.count, 1);
     const struct gl_diag *diag = &diags.list.items[0];
-    ck_assert_msg(strstr(diag->message, words) || (diag->hint && strstr(diag->hint, words)), "%s", diag->message);
+    ck_assert_msg(strstr(diag->message, words) || (diag->hint && strstr(diag->hint, words)), "%s",
+                  diag->message);
     ck_assert_uint_eq(diag->line, line);
     ck_assert_uint_eq(diag->column, column);
 }
 
 START_TEST(config_says_everything)
 {
-    ck_assert(config_parse("# comment\nrules: [a.yaml, cuda-runtime]\nenable: held-too-long\ndisable:\n  - guard-leak\n"
-                           "exclude: ['third_party/*', gen.cu]\nargs: [-DX, '-I inc']\nbuild: out\n"
-                           "unit-timeout: 7\nunit-memory: 99\nstrict: true\nverify-together: true\n"));
+    ck_assert(config_parse(
+        "# comment\nrules: [a.yaml, cuda-runtime]\nenable: held-too-long\ndisable:\n  - guard-leak\n"
+        "exclude: ['third_party/*', gen.cu]\nargs: [-DX, '-I inc']\nbuild: out\n"
+        "unit-timeout: 7\nunit-memory: 99\nstrict: true\nverify-together: true\n"));
     ck_assert_uint_eq(config.rules.list.count, 2);
     ck_assert_str_eq(config.rules.list.items[1], "cuda-runtime");
     ck_assert_str_eq(config.enable.list.items[0], "held-too-long");
@@ -119,7 +121,8 @@ START_TEST(database_of_commands_and_arguments)
     text_write("a.cu", "");
     text_write("compile_commands.json",
                "[{\"directory\": \".\", \"command\": \"nvcc -DA='x y' -c a.cu\", \"file\": \"a.cu\"},\n"
-               " {\"directory\": \"sub\", \"arguments\": [\"g++\", \"-DB\", \"../b.cpp\"], \"file\": \"../b.cpp\"},\n"
+               " {\"directory\": \"sub\", \"arguments\": [\"g++\", \"-DB\", \"../b.cpp\"], \"file\": "
+               "\"../b.cpp\"},\n"
                " {\"directory\": \".\", \"command\": \"nvcc -DSECOND -c a.cu\", \"file\": \"a.cu\"}]");
     ck_assert(gl_compdb_read(&db, &arena, ".", &diags));
     ck_assert_uint_eq(db.entries.count, 2);
@@ -140,7 +143,8 @@ static const struct {
     unsigned line, column;
     const char *words;
 } broken_databases[] = {
-    {"[{\"directory\": \".\", \"command\": \"g++ a.cpp\",\n \"file\": \"a.cpp\"},\n {\"direct", 3, 9, "no valid JSON"},
+    {"[{\"directory\": \".\", \"command\": \"g++ a.cpp\",\n \"file\": \"a.cpp\"},\n {\"direct", 3, 9,
+     "no valid JSON"},
     {"", 1, 1, "no valid JSON"},
     {"{\"a\": 1}", 1, 1, "no array"},
     {"[3]", 0, 0, "entry 1"},

@@ -58,8 +58,9 @@ END_TEST
 
 START_TEST(every_key_of_the_json_report)
 {
-    static const char *const keys[] = {"guardlint", "format", "findings", "suppressed", "units", "summary", "stats",
-                                       "fingerprint", "trace", "link_seconds", "exit_status", "problems"};
+    static const char *const keys[] = {"guardlint", "format",       "findings",    "suppressed",
+                                       "units",     "summary",      "stats",       "fingerprint",
+                                       "trace",     "link_seconds", "exit_status", "problems"};
     for (size_t i = 0; i < GL_COUNT(keys); i++)
         names(ci, "`%s`", keys[i]);
 }

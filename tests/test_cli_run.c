@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program as users run it: statuses, formats, configuration, compile databases, IR files, --verify, rules.
+// The program as users run it: statuses, formats, configuration, compile databases, IR files, --verify,
+// rules.
 #include "suite.h"
 
 #include <sys/stat.h>
@@ -17,11 +18,12 @@ static const char buggy[] = "#include \"lib.h\"\n"
                             "    lib_end(&g);\n"
                             "    return cudaMemsetAsync((void *)p, 0, 4, stream);\n"
                             "}\n";
-static const char lib_header[] = "#include <cuda_runtime.h>\n"
-                                 "struct slice;\n"
-                                 "struct guard { cudaEvent_t done; };\n"
-                                 "const float *lib_begin(struct slice *s, cudaStream_t stream, struct guard *g);\n"
-                                 "void lib_end(struct guard *g);\n";
+static const char lib_header[] =
+    "#include <cuda_runtime.h>\n"
+    "struct slice;\n"
+    "struct guard { cudaEvent_t done; };\n"
+    "const float *lib_begin(struct slice *s, cudaStream_t stream, struct guard *g);\n"
+    "void lib_end(struct guard *g);\n";
 static const char lib_rules[] =
     "library: lib\n"
     "description: A library for this test.\n"
@@ -63,7 +65,8 @@ START_TEST(clean_is_0_and_findings_are_1)
     ck_assert_int_eq(guardlint("check clean.c"), 0);
     says("guardlint: 1 unit analysed (0 partial), 0 failed; 0 findings, 0 suppressed; ");
     ck_assert_int_eq(guardlint("check clean.c stale.c"), 1);
-    says("stale.c:1:27: warning: nothing here is reported as guard-leak: remove the suppression [stale-suppression]\n");
+    says("stale.c:1:27: warning: nothing here is reported as guard-leak: remove the suppression "
+         "[stale-suppression]\n");
     says("guardlint: 2 units analysed (0 partial), 0 failed; 1 finding, 0 suppressed; ");
 }
 END_TEST
@@ -71,8 +74,9 @@ END_TEST
 START_TEST(findings_go_to_stdout_and_the_summary_last_to_stderr)
 {
     ck_assert_int_eq(guardlint("check stale.c 2>/dev/null"), 1);
-    ck_assert_str_eq(text, "stale.c:1:27: warning: nothing here is reported as guard-leak: remove the suppression "
-                           "[stale-suppression]\n");
+    ck_assert_str_eq(text,
+                     "stale.c:1:27: warning: nothing here is reported as guard-leak: remove the suppression "
+                     "[stale-suppression]\n");
     ck_assert_int_eq(guardlint("check --stats stale.c 2>&1 >/dev/null | tail -n 1"), 0);
     ck_assert_ptr_eq(strstr(text, "guardlint: 1 unit analysed"), text);
 }
@@ -104,7 +108,9 @@ END_TEST
 START_TEST(one_run_has_one_configuration)
 {
     ck_assert_int_eq(command_run("mkdir a b && cp clean.c a && cp clean.c b && touch a/.guardlint.yaml && "
-                                 "echo 'strict: true' >b/.guardlint.yaml", text), 0);
+                                 "echo 'strict: true' >b/.guardlint.yaml",
+                                 text),
+                     0);
     ck_assert_int_eq(guardlint("check a/clean.c b/clean.c"), 0);
     says("b/clean.c: warning: its configuration ");
     says("b/clean.c: note: check it in a run of its own");
@@ -124,7 +130,8 @@ START_TEST(shipped_examples)
     says("[temporary-owner]");
     says("[released-before-launch]");
     says("; 2 findings, ");
-    ck_assert_int_eq(guardlint("check " GL_SOURCE "/examples/correct.c " GL_SOURCE "/examples/correct.cu"), 0);
+    ck_assert_int_eq(guardlint("check " GL_SOURCE "/examples/correct.c " GL_SOURCE "/examples/correct.cu"),
+                     0);
     says("2 units analysed (0 partial)");
 }
 END_TEST
@@ -146,7 +153,8 @@ START_TEST(checks_are_switched)
 {
     ck_assert_int_eq(guardlint("check --disable stale-suppression stale.c"), 0);
     ck_assert_int_eq(guardlint("check --disable all stale.c"), 0);
-    ck_assert_int_eq(guardlint("check --disable all --enable stale-suppression stale.c"), 0); // guard-leak is off
+    ck_assert_int_eq(guardlint("check --disable all --enable stale-suppression stale.c"),
+                     0); // guard-leak is off
     ck_assert_int_eq(guardlint("check --disable all --enable stale-suppression,guard-leak stale.c"), 1);
     ck_assert_int_eq(guardlint("check --checks guard-leak stale.c"), 0);
     ck_assert_int_eq(guardlint("check --rules lib.yaml --checks=guard-leak buggy.c"), 0);
@@ -194,8 +202,11 @@ END_TEST
 
 START_TEST(a_folder_is_walked)
 {
-    ck_assert_int_eq(command_run("mkdir -p d/deep d/.git && cp stale.c d/deep/a.c && cp stale.c d/.git/b.c && "
-                                 "cp clean.c d/c.cpp && cp lib.h d", text), 0);
+    ck_assert_int_eq(
+        command_run("mkdir -p d/deep d/.git && cp stale.c d/deep/a.c && cp stale.c d/.git/b.c && "
+                    "cp clean.c d/c.cpp && cp lib.h d",
+                    text),
+        0);
     ck_assert_int_eq(guardlint("check d"), 1);
     says("d/deep/a.c:1:27: warning");
     says("2 units analysed");
@@ -230,15 +241,17 @@ static void database_write(const char *command)
              command);
     ck_assert_int_eq(command_run("mkdir -p build src/inc", text), 0);
     text_write("src/inc/own.h", "#ifdef FLAG\nint flagged(void);\n#endif\n");
-    text_write("src/a.cu", "#include \"own.h\"\nint f() { return flagged(); } // guardlint: allow(guard-leak) x\n");
+    text_write("src/a.cu",
+               "#include \"own.h\"\nint f() { return flagged(); } // guardlint: allow(guard-leak) x\n");
     text_write("build/compile_commands.json", json);
 }
 
 START_TEST(a_compile_database_of_nvcc)
 {
-    database_write("/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler --generate-code=arch=compute_80,"
-                   "code=[compute_80,sm_80] -Xcompiler=-fPIC -rdc=true -lineinfo -use_fast_math -diag-suppress 177 "
-                   "--options-file options.rsp -DFLAG -std=c++17 -x cu");
+    database_write(
+        "/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler --generate-code=arch=compute_80,"
+        "code=[compute_80,sm_80] -Xcompiler=-fPIC -rdc=true -lineinfo -use_fast_math -diag-suppress 177 "
+        "--options-file options.rsp -DFLAG -std=c++17 -x cu");
     text_write("build/options.rsp", "-I../src/inc\n");
     ck_assert_int_eq(guardlint("check -p build"), 1);
     says("src/a.cu:2:31: warning: ");
@@ -280,10 +293,12 @@ END_TEST
 
 START_TEST(verify_compares_with_expectations)
 {
-    ck_assert_int_eq(command_run("mkdir v && cp lib.h lib.yaml v && echo 'rules: [lib.yaml]' >v/.guardlint.yaml", text),
-                     0);
+    ck_assert_int_eq(
+        command_run("mkdir v && cp lib.h lib.yaml v && echo 'rules: [lib.yaml]' >v/.guardlint.yaml", text),
+        0);
     char code[1024];
-    snprintf(code, sizeof code, "%.*s  // expect: released-before-launch\n}\n", (int)(strlen(buggy) - 3), buggy);
+    snprintf(code, sizeof code, "%.*s  // expect: released-before-launch\n}\n", (int)(strlen(buggy) - 3),
+             buggy);
     text_write("v/good.c", code);
     ck_assert_int_eq(guardlint("check --verify v"), 0);
     says("v: 1 files, 1 findings as expected, 0 to do, 0 mismatches");
@@ -292,7 +307,8 @@ START_TEST(verify_compares_with_expectations)
     text_write("v/todo.c", "int h(void); // expect-todo: guard-leak not written yet\n");
     text_write("v/unknown.c", "int i(void); // expect: guard-laek\n");
     ck_assert_int_eq(guardlint("check --verify v"), 1);
-    says("v/missing.c:1: expected, but not found: [guard-leak]\nv/missing.c:1: expected, but not found: [guard-leak]\n");
+    says("v/missing.c:1: expected, but not found: [guard-leak]\nv/missing.c:1: expected, but not found: "
+         "[guard-leak]\n");
     says("v/unexpected.c:7: column 12: not expected: ");
     says("v/unknown.c:1: unknown check 'guard-laek' is expected; did you mean guard-leak");
     says("v: 5 files, 1 findings as expected, 1 to do, 4 mismatches");
@@ -302,7 +318,9 @@ END_TEST
 START_TEST(verify_wants_todo_unmarked_once_it_is_found)
 {
     ck_assert_int_eq(mkdir("v", 0777), 0);
-    text_write("v/a.c", "int f(void); /* guardlint: allow(guard-leak) x */ // expect-todo: stale-suppression because\n");
+    text_write(
+        "v/a.c",
+        "int f(void); /* guardlint: allow(guard-leak) x */ // expect-todo: stale-suppression because\n");
     ck_assert_int_eq(guardlint("check --verify v"), 1);
     says("v/a.c:1: found, although marked expect-todo");
     text_write("v/a.c", "int f(void); // expect-todo: guard-leak\n");
@@ -324,13 +342,15 @@ END_TEST
 
 START_TEST(verify_together_links_the_files_of_a_folder)
 {
-    ck_assert_int_eq(command_run("mkdir v && cp lib.h lib.yaml v && echo 'rules: [lib.yaml]' >v/.guardlint.yaml", text),
-                     0);
+    ck_assert_int_eq(
+        command_run("mkdir v && cp lib.h lib.yaml v && echo 'rules: [lib.yaml]' >v/.guardlint.yaml", text),
+        0);
     text_write("v/helper.c", "#include \"lib.h\"\nvoid finish(struct guard *g) { lib_end(g); }\n");
-    text_write("v/user.c", "#include \"lib.h\"\nvoid finish(struct guard *g);\n"
-                           "int f(struct slice *s, cudaStream_t stream)\n{\n    struct guard g;\n"
-                           "    const float *p = lib_begin(s, stream, &g);\n    finish(&g);\n"
-                           "    return cudaMemsetAsync((void *)p, 0, 4, stream); // expect: released-before-launch\n}\n");
+    text_write("v/user.c",
+               "#include \"lib.h\"\nvoid finish(struct guard *g);\n"
+               "int f(struct slice *s, cudaStream_t stream)\n{\n    struct guard g;\n"
+               "    const float *p = lib_begin(s, stream, &g);\n    finish(&g);\n"
+               "    return cudaMemsetAsync((void *)p, 0, 4, stream); // expect: released-before-launch\n}\n");
     ck_assert_int_eq(guardlint("check --verify v"), 1);
     says("v/user.c:8: expected, but not found");
     text_write("v/.guardlint.yaml", "rules: [lib.yaml]\nverify-together: true\n");
@@ -346,7 +366,8 @@ START_TEST(rules_are_listed_tested_and_described)
     ck_assert_int_eq(guardlint("rules schema"), 0);
     says("\"$schema\"");
     char file[4096];
-    snprintf(file, sizeof file, "%sexamples:\n  - name: early\n    language: c\n    code: |\n      %s", lib_rules,
+    snprintf(file, sizeof file, "%sexamples:\n  - name: early\n    language: c\n    code: |\n      %s",
+             lib_rules,
              "struct guard { int x; }; const float *lib_begin(void *, void *, struct guard *);\n"
              "      void lib_end(struct guard *);\n"
              "      void f(void *s) { // expect: guard-leak\n"

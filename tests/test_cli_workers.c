@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker pool against a front end that crashes, hangs and runs out of memory: each costs its own unit only.
+// The worker pool against a front end that crashes, hangs and runs out of memory: each costs its own unit
+// only.
 #include "cli/workers.h"
 #include "suite.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the house that a machine can check, over every source file of the repository: sizes, licence lines,
-// the direction of includes, and what must not be left behind.
+// The rules of the house that a machine can check, over every source file of the repository: sizes, licence
+// lines, the direction of includes, and what must not be left behind.
 #define _GNU_SOURCE // memmem
 #include "base/file.h"
 #include "base/vec.h"
@@ -65,8 +65,9 @@ static void source_add(const char *absolute)
 // Everything but build folders, hidden ones, and inputs, which may be as bad as their tests need them.
 static bool is_skipped(const FTSENT *entry)
 {
-    return entry->fts_level > 0 && (entry->fts_name[0] == '.' || strncmp(entry->fts_name, "build", 5) == 0 ||
-                                    strcmp(entry->fts_name, "testdata") == 0 || strcmp(entry->fts_name, "corpus") == 0);
+    return entry->fts_level > 0 &&
+           (entry->fts_name[0] == '.' || strncmp(entry->fts_name, "build", 5) == 0 ||
+            strcmp(entry->fts_name, "testdata") == 0 || strcmp(entry->fts_name, "corpus") == 0);
 }
 
 static void sources_read(void)
@@ -96,7 +97,8 @@ static void sources_free(void)
 }
 
 // Calls `check` for every line of every source, with the line's number and text (without its end).
-static void lines_visit(void (*check)(const struct source *source, size_t number, const char *line, size_t length))
+static void lines_visit(void (*check)(const struct source *source, size_t number, const char *line,
+                                      size_t length))
 {
     for (size_t i = 0; i < sources.list.count; i++) {
         const struct source *source = &sources.list.items[i];
@@ -133,8 +135,8 @@ START_TEST(files_name_their_licence)
 }
 END_TEST
 
-// A function's body starts with a brace in the first column, after a line that closes its parameters, and ends
-// with one in the first column.
+// A function's body starts with a brace in the first column, after a line that closes its parameters, and
+// ends with one in the first column.
 static struct {
     GL_VEC(size_t) lengths;
     size_t start;
@@ -231,7 +233,18 @@ START_TEST(includes_point_backwards)
 END_TEST
 
 // The words are put together here so that this file does not hold them.
-static const char *const leftovers[] = {"TO" "DO", "FIX" "ME", "XX" "X:", "HA" "CK", "#if" " 0", "<<<<" "<<< "};
+static const char *const leftovers[] = {"TO"
+                                        "DO",
+                                        "FIX"
+                                        "ME",
+                                        "XX"
+                                        "X:",
+                                        "HA"
+                                        "CK",
+                                        "#if"
+                                        " 0",
+                                        "<<<<"
+                                        "<<< "};
 
 static void leftover_line(const struct source *source, size_t number, const char *line, size_t length)
 {

@@ -49,8 +49,9 @@ static void setup(void)
                                                          at("dir with blank/a:b.cu", 20, 1)});
     struct gl_ir_unit *failed = gl_ir_unit_add(program, "bad\xff.c");
     failed->status = GL_UNIT_FAILED;
-    GL_VEC_PUSH(&failed->problems, (struct gl_ir_problem){.kind = "crash", .message = "the front end crashed",
-                                                          .hint = "report it"});
+    GL_VEC_PUSH(
+        &failed->problems,
+        (struct gl_ir_problem){.kind = "crash", .message = "the front end crashed", .hint = "report it"});
     report = (struct gl_report){
         .version = "1.2.3",
         .program = program,
@@ -94,9 +95,10 @@ static const char *string_at(json_t *object, const char *first, size_t index, co
 START_TEST(text_is_for_editors)
 {
     write_as("text");
-    ck_assert_str_eq(text, "dir with blank/a:b.cu:12:7: error: \"x\" is used, <late> & 100% [released-before-launch]\n"
-                           "dir with blank/a:b.cu:2:3: note: acquired here\n"
-                           "/abs/h.h:9:1: note: released here\n");
+    ck_assert_str_eq(
+        text, "dir with blank/a:b.cu:12:7: error: \"x\" is used, <late> & 100% [released-before-launch]\n"
+              "dir with blank/a:b.cu:2:3: note: acquired here\n"
+              "/abs/h.h:9:1: note: released here\n");
 }
 END_TEST
 
@@ -110,7 +112,8 @@ START_TEST(text_in_colour_with_excerpt)
     finding->trace.count = 0;
     write_as("text");
     ck_assert_ptr_nonnull(strstr(text, "\033[1;31merror:\033[0m"));
-    ck_assert_msg(strstr(text, "    2 | \tcall(?[0m \xc3\xa4, b);\n      | \t             ^\n") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "    2 | \tcall(?[0m \xc3\xa4, b);\n      | \t             ^\n") != NULL, "%s",
+                  text);
     folder_leave();
 }
 END_TEST
@@ -137,7 +140,8 @@ START_TEST(json_holds_everything)
     json_t *finding = json_array_get(json_object_get(root, "findings"), 0);
     ck_assert_uint_eq(json_array_size(json_object_get(finding, "trace")), 2);
     ck_assert_str_eq(string_at(finding, "trace", 1, "message"), "released here");
-    json_t *problem = json_array_get(json_object_get(json_array_get(json_object_get(root, "units"), 1), "problems"), 0);
+    json_t *problem =
+        json_array_get(json_object_get(json_array_get(json_object_get(root, "units"), 1), "problems"), 0);
     ck_assert_str_eq(json_string_value(json_object_get(problem, "hint")), "report it");
     ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(root, "summary"), "exit_status")), 3);
     ck_assert(json_is_integer(json_object_get(json_object_get(root, "stats"), "states_joined")));
@@ -153,7 +157,8 @@ START_TEST(sarif_has_what_the_standard_requires)
     json_t *run = json_array_get(json_object_get(root, "runs"), 0);
     json_t *driver = json_object_get(json_object_get(run, "tool"), "driver");
     ck_assert_str_eq(json_string_value(json_object_get(driver, "name")), "guardlint");
-    ck_assert_uint_eq(json_array_size(json_object_get(driver, "rules")), gl_check_count() + GL_SUPPRESS_CHECK_COUNT);
+    ck_assert_uint_eq(json_array_size(json_object_get(driver, "rules")),
+                      gl_check_count() + GL_SUPPRESS_CHECK_COUNT);
     ck_assert_uint_eq(json_array_size(json_object_get(run, "results")), 2);
     json_t *result = json_array_get(json_object_get(run, "results"), 0);
     ck_assert_str_eq(json_string_value(json_object_get(result, "ruleId")), "released-before-launch");
@@ -161,7 +166,8 @@ START_TEST(sarif_has_what_the_standard_requires)
     const char *uri;
     int line;
     ck_assert_int_eq(json_unpack(result, "{s:[{s:{s:{s:s}, s:{s:i}}}]}", "locations", "physicalLocation",
-                                 "artifactLocation", "uri", &uri, "region", "startLine", &line), 0);
+                                 "artifactLocation", "uri", &uri, "region", "startLine", &line),
+                     0);
     ck_assert_str_eq(uri, "dir%20with%20blank/a%3Ab.cu");
     ck_assert_int_eq(line, 12);
     json_t *second = json_array_get(json_object_get(run, "results"), 1);
@@ -188,8 +194,9 @@ START_TEST(gitlab_names_a_line_and_a_fingerprint)
     json_t *root = parse();
     const char *path, *fingerprint, *severity;
     int line;
-    ck_assert_int_eq(json_unpack(root, "[{s:{s:s, s:{s:i}}, s:s, s:s}]", "location", "path", &path, "lines", "begin",
-                                 &line, "fingerprint", &fingerprint, "severity", &severity), 0);
+    ck_assert_int_eq(json_unpack(root, "[{s:{s:s, s:{s:i}}, s:s, s:s}]", "location", "path", &path, "lines",
+                                 "begin", &line, "fingerprint", &fingerprint, "severity", &severity),
+                     0);
     ck_assert_str_eq(path, "dir with blank/a:b.cu");
     ck_assert_int_eq(line, 12);
     ck_assert_uint_eq(strlen(fingerprint), 16);
@@ -215,7 +222,8 @@ END_TEST
 START_TEST(junit_is_well_formed)
 {
     write_as("junit");
-    ck_assert_ptr_nonnull(strstr(text, "<testsuite name=\"guardlint\" tests=\"2\" failures=\"1\" errors=\"1\""));
+    ck_assert_ptr_nonnull(
+        strstr(text, "<testsuite name=\"guardlint\" tests=\"2\" failures=\"1\" errors=\"1\""));
     ck_assert_ptr_nonnull(strstr(text, "message=\"&quot;x&quot; is used, &lt;late&gt; &amp; 100%\""));
     ck_assert_ptr_nonnull(strstr(text, "name=\"bad?.c\""));
     ck_assert_ptr_nonnull(strstr(text, "<error type=\"crash\" message=\"the front end crashed\"/>"));

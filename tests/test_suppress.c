@@ -65,7 +65,8 @@ static void left_is(const char *check, unsigned line, const char *words)
     ck_assert_uint_eq(findings.list.count, 1);
     ck_assert_str_eq(findings.list.items[0].check->name, check);
     ck_assert_uint_eq(findings.list.items[0].loc.line, line);
-    ck_assert_msg(strstr(findings.list.items[0].message, words) != NULL, "%s", findings.list.items[0].message);
+    ck_assert_msg(strstr(findings.list.items[0].message, words) != NULL, "%s",
+                  findings.list.items[0].message);
 }
 
 START_TEST(on_the_line_and_on_the_line_above)

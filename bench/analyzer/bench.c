@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures guardlint: `guardlint check` beside `clang -fsyntax-only` on the same file and arguments, taken in turns;
-// the analysis beside the parse; and how both grow with the number of functions and of branches.
+// Measures guardlint: `guardlint check` beside `clang -fsyntax-only` on the same file and arguments, taken in
+// turns; the analysis beside the parse; and how both grow with the number of functions and of branches.
 //
 //   bench-analyzer [--small] [--runs N] [--clang PROGRAM] [--json FILE] [FILE… [-- CLANG-ARGS]]
 //
-// Without FILE the sources are generated. Exit status 1: a run failed, or something was found in generated code.
+// Without FILE the sources are generated. Exit status 1: a run failed, or something was found in generated
+// code.
 #include "measure.h"
 
 #include "base/arena.h"
@@ -82,9 +83,10 @@ static bool file_measure(struct bench *bench, const char *file, struct measured 
 {
     const char *report = gl_arena_printf(&bench->arena, "%s/report.json", bench->folder);
     const char *const clang_words[] = {bench->clang, "-fsyntax-only", "-w", NULL};
-    const char *const guardlint_words[] = {BENCH_GUARDLINT, "check", "--no-config", "--rules", BENCH_RULES, "--format",
-                                           "json", "-o", report, NULL};
-    command clang = command_make(bench, clang_words, file), guardlint = command_make(bench, guardlint_words, file);
+    const char *const guardlint_words[] = {BENCH_GUARDLINT, "check", "--no-config", "--rules", BENCH_RULES,
+                                           "--format",      "json",  "-o",          report,    NULL};
+    command clang = command_make(bench, clang_words, file),
+            guardlint = command_make(bench, guardlint_words, file);
     struct bench_samples clang_wall = {0}, guardlint_wall = {0}, clang_cpu = {0}, guardlint_cpu = {0};
     struct bench_samples parse = {0}, analysis = {0};
     for (size_t i = 0; i <= bench->runs; i++) {
@@ -133,15 +135,17 @@ static void measured_tell(struct bench *bench, const char *name, const struct me
 {
     double wall = ratio_of(m->guardlint, m->clang), cpu = ratio_of(m->guardlint_cpu, m->clang_cpu);
     double share = ratio_of(m->analysis, m->parse);
-    printf("%s: guardlint / clang = %.2f (wall clock), %.2f (processor); analysis / parse = %.1f %%; %lld findings\n",
+    printf("%s: guardlint / clang = %.2f (wall clock), %.2f (processor); analysis / parse = %.1f %%; %lld "
+           "findings\n",
            name, wall, cpu, 100 * share, (long long)m->findings);
-    printf("  clang     %7.3f s (%.3f … %.3f)   guardlint %7.3f s (%.3f … %.3f)\n", m->clang.median, m->clang.least,
-           m->clang.most, m->guardlint.median, m->guardlint.least, m->guardlint.most);
-    printf("  parse     %7.3f s (%.3f … %.3f)   analysis  %7.3f s (%.3f … %.3f)\n", m->parse.median, m->parse.least,
-           m->parse.most, m->analysis.median, m->analysis.least, m->analysis.most);
+    printf("  clang     %7.3f s (%.3f … %.3f)   guardlint %7.3f s (%.3f … %.3f)\n", m->clang.median,
+           m->clang.least, m->clang.most, m->guardlint.median, m->guardlint.least, m->guardlint.most);
+    printf("  parse     %7.3f s (%.3f … %.3f)   analysis  %7.3f s (%.3f … %.3f)\n", m->parse.median,
+           m->parse.least, m->parse.most, m->analysis.median, m->analysis.least, m->analysis.most);
     fflush(stdout);
-    json_t *value = json_pack("{s:s, s:f, s:f, s:f, s:I, s:I}", "name", name, "ratio", wall, "ratio_cpu", cpu,
-                              "analysis_over_parse", share, "functions", m->functions, "findings", m->findings);
+    json_t *value =
+        json_pack("{s:s, s:f, s:f, s:f, s:I, s:I}", "name", name, "ratio", wall, "ratio_cpu", cpu,
+                  "analysis_over_parse", share, "functions", m->functions, "findings", m->findings);
     json_object_set_new(value, "clang", spread_value(m->clang));
     json_object_set_new(value, "clang_cpu", spread_value(m->clang_cpu));
     json_object_set_new(value, "guardlint", spread_value(m->guardlint));
@@ -157,13 +161,14 @@ static void growth_tell(struct bench *bench, const char *what, double factor, co
 {
     double growth = large->analysis.least / small->analysis.least;
     printf("%s: the analysis takes %.2f times as long for %.0f times as many\n", what, growth, factor);
-    json_array_append_new(bench->results,
-                          json_pack("{s:s, s:f, s:f}", "name", what, "factor", factor, "analysis_growth", growth));
+    json_array_append_new(bench->results, json_pack("{s:s, s:f, s:f}", "name", what, "factor", factor,
+                                                    "analysis_growth", growth));
 }
 
 // ---- the cases -------------------------------------------------------------------------------------------
 
-static bool generated_measure(struct bench *bench, const char *shape, const char *count, struct measured *measured)
+static bool generated_measure(struct bench *bench, const char *shape, const char *count,
+                              struct measured *measured)
 {
     const char *name = gl_arena_printf(&bench->arena, "%s-%s", shape, count);
     const char *file = gl_arena_printf(&bench->arena, "%s/%s.c", bench->folder, name);
@@ -191,8 +196,8 @@ static void generated_run(struct bench *bench)
         if (!generated_measure(bench, "functions", counts[i], &functions[i]))
             return;
         if (i > 0)
-            growth_tell(bench, gl_arena_printf(&bench->arena, "functions %s → %s", counts[i - 1], counts[i]), 10,
-                        &functions[i - 1], &functions[i]);
+            growth_tell(bench, gl_arena_printf(&bench->arena, "functions %s → %s", counts[i - 1], counts[i]),
+                        10, &functions[i - 1], &functions[i]);
     }
     if (generated_measure(bench, "branches", "10", &few) && generated_measure(bench, "branches", "30", &many))
         growth_tell(bench, "branches 10 → 30", 3, &few, &many);
@@ -262,7 +267,8 @@ int main(int argc, char **argv)
     struct bench bench = {.runs = 7, .clang = BENCH_CLANG, .results = json_array()};
     int status = 2;
     if (!arguments_read(&bench, argc, argv)) {
-        fputs("Usage: bench-analyzer [--small] [--runs N] [--clang PROGRAM] [--json FILE] [FILE... [-- CLANG-ARGS]]\n",
+        fputs("Usage: bench-analyzer [--small] [--runs N] [--clang PROGRAM] [--json FILE] [FILE... [-- "
+              "CLANG-ARGS]]\n",
               stderr);
     } else if (!has_clang(&bench)) {
         printf("left out: '%s' is not installed, and nothing else is measured beside\n", bench.clang);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes C sources of any size that use guards correctly: correlated branches, cleanup ladders, loops, helpers.
+// Writes C sources of any size that use guards correctly: correlated branches, cleanup ladders, loops,
+// helpers.
 //
 //   bench-generate functions COUNT     COUNT functions of about 15 lines each
 //   bench-generate branches COUNT      functions with COUNT independent branches between acquire and launch
@@ -7,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char header[] = "struct buf;\n"
-                             "struct stream;\n"
-                             "struct guard { void *event; struct stream *stream; };\n"
-                             "const float *buf_begin(struct buf *b, struct stream *s, struct guard *g);\n"
-                             "int buf_try_begin(struct buf *b, struct stream *s, struct guard *g, const float **out);\n"
-                             "void buf_end(struct guard *g);\n"
-                             "int launch(struct stream *s, const float *in, float *out, int n);\n"
-                             "int prepare(int value);\n"
-                             "void note(int value);\n";
+static const char header[] =
+    "struct buf;\n"
+    "struct stream;\n"
+    "struct guard { void *event; struct stream *stream; };\n"
+    "const float *buf_begin(struct buf *b, struct stream *s, struct guard *g);\n"
+    "int buf_try_begin(struct buf *b, struct stream *s, struct guard *g, const float **out);\n"
+    "void buf_end(struct guard *g);\n"
+    "int launch(struct stream *s, const float *in, float *out, int n);\n"
+    "int prepare(int value);\n"
+    "void note(int value);\n";
 
 // Acquire and release hang on the same condition, tested twice and kept in a flag.
 static void correlated_write(unsigned i)
@@ -124,7 +126,8 @@ static void branches_write(unsigned count)
                "    const float *in = buf_begin(b, s, &g);\n",
                i);
         for (unsigned k = 0; k < count; k++)
-            printf("    if (c[%u] > %u)\n        sum += prepare(%u);\n    else\n        note(sum);\n", k, i, k);
+            printf("    if (c[%u] > %u)\n        sum += prepare(%u);\n    else\n        note(sum);\n", k, i,
+                   k);
         printf("    launch(s, in, out, n + sum);\n"
                "    buf_end(&g);\n"
                "    return sum;\n"

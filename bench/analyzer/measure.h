@@ -22,8 +22,8 @@ struct bench_time {
     double cpu; // of it and the children it waited for
 };
 
-// Runs argv (NULL-terminated) with its output in `output` (or dropped, if NULL) and returns its exit status, or -1
-// if a signal ended it or it could not be started.
+// Runs argv (NULL-terminated) with its output in `output` (or dropped, if NULL) and returns its exit status,
+// or -1 if a signal ended it or it could not be started.
 int bench_run(const char *const *argv, const char *output, struct bench_time *out_time);
 void bench_add(struct bench_samples *samples, double seconds);
 // Sorts the samples.

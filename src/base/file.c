@@ -61,7 +61,8 @@ static void mode_set(int descriptor)
 bool gl_file_open(struct gl_file_writer *writer, const char *path)
 {
     struct stat info;
-    bool is_special = stat(path, &info) == 0 && !S_ISREG(info.st_mode); // /dev/stdout, a pipe: written directly
+    bool is_special =
+        stat(path, &info) == 0 && !S_ISREG(info.st_mode); // /dev/stdout, a pipe: written directly
     size_t size = strlen(path) + sizeof ".XXXXXX";
     writer->path = gl_xstrdup(path);
     writer->temporary = gl_xmalloc(size);

@@ -114,10 +114,11 @@ static void option_file_translate(struct translator *t, const char *name, unsign
     size_t size;
     char *text = depth < OPTION_FILE_DEPTH ? gl_file_read(path, &size) : NULL;
     if (!text) {
-        gl_diag_add(t->diags, GL_WARNING, t->file, 0, 0,
-                    "options in it are missing, often include folders; build the project once so that it is made",
-                    "option file '%s' cannot be read: %s", path,
-                    depth < OPTION_FILE_DEPTH ? strerror(errno) : "option files nested too deeply");
+        gl_diag_add(
+            t->diags, GL_WARNING, t->file, 0, 0,
+            "options in it are missing, often include folders; build the project once so that it is made",
+            "option file '%s' cannot be read: %s", path,
+            depth < OPTION_FILE_DEPTH ? strerror(errno) : "option files nested too deeply");
         return;
     }
     struct gl_words words = {0};
@@ -147,8 +148,8 @@ static const struct host_flag *host_flag_find(const char *word)
     return best;
 }
 
-// `-Xclang -include-pch -Xclang FILE`: made by another clang, so of no use to this one. `reader` stands behind
-// the first -Xclang.
+// `-Xclang -include-pch -Xclang FILE`: made by another clang, so of no use to this one. `reader` stands
+// behind the first -Xclang.
 static bool precompiled_skip(struct reader *reader)
 {
     const struct gl_words *words = reader->words;
@@ -172,7 +173,8 @@ static void host_word_translate(struct translator *t, const char *word, struct r
     const char *joined = word + strlen(flag->spelling);
     bool takes_next = flag->form == HOST_FORM_NEXT || (flag->form == HOST_FORM_EITHER && !*joined);
     const char *value = takes_next ? reader_next(reader) : NULL;
-    bool is_kept = flag->action == HOST_KEEP || (flag->action == HOST_CLANG && t->compiler == GL_COMPILER_CLANG);
+    bool is_kept =
+        flag->action == HOST_KEEP || (flag->action == HOST_CLANG && t->compiler == GL_COMPILER_CLANG);
     if (flag->action == HOST_LANGUAGE && (value || *joined))
         language_set(t, value ? value : joined);
     if (!is_kept || (takes_next && !value))
@@ -229,7 +231,8 @@ static void nvcc_host_translate(struct translator *t, const char *list, unsigned
     GL_VEC_FREE(&words.list);
 }
 
-static void nvcc_flag_apply(struct translator *t, const struct nvcc_flag *flag, const char *value, unsigned depth)
+static void nvcc_flag_apply(struct translator *t, const struct nvcc_flag *flag, const char *value,
+                            unsigned depth)
 {
     switch (flag->action) {
     case NVCC_DROP:
@@ -331,14 +334,15 @@ static bool has_per_thread_macro(const struct gl_words *words)
     return false;
 }
 
-struct gl_args gl_args_translate(struct gl_arena *arena, const struct gl_words *command, const char *directory,
-                                 const char *file, struct gl_diags *diags)
+struct gl_args gl_args_translate(struct gl_arena *arena, const struct gl_words *command,
+                                 const char *directory, const char *file, struct gl_diags *diags)
 {
     struct gl_args args = {0};
     size_t compiler = 0;
     while (compiler + 1 < command->list.count && is_launcher(command->list.items[compiler]))
         compiler++;
-    struct translator t = {.arena = arena, .args = &args, .directory = directory, .file = file, .diags = diags};
+    struct translator t = {
+        .arena = arena, .args = &args, .directory = directory, .file = file, .diags = diags};
     if (compiler < command->list.count)
         t.compiler = gl_compiler_of(command->list.items[compiler]);
     words_translate(&t, command, compiler + 1, 0);

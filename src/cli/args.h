@@ -8,7 +8,8 @@
 
 enum gl_compiler { GL_COMPILER_GCC, GL_COMPILER_CLANG, GL_COMPILER_NVCC };
 
-// What kind of compiler a program is, by its name: "/usr/local/cuda/bin/nvcc", "clang++-19"; gcc is what is left.
+// What kind of compiler a program is, by its name: "/usr/local/cuda/bin/nvcc", "clang++-19"; gcc is what is
+// left.
 enum gl_compiler gl_compiler_of(const char *program);
 
 struct gl_args {
@@ -18,10 +19,10 @@ struct gl_args {
 };
 
 // Translates a whole command line, its first word the compiler (or a launcher like ccache before it). Option
-// files are read, relative ones from `directory`; one that cannot be read becomes a warning about `file`. Texts
-// are put in the arena. Free with gl_args_free.
-struct gl_args gl_args_translate(struct gl_arena *arena, const struct gl_words *command, const char *directory,
-                                 const char *file, struct gl_diags *diags);
+// files are read, relative ones from `directory`; one that cannot be read becomes a warning about `file`.
+// Texts are put in the arena. Free with gl_args_free.
+struct gl_args gl_args_translate(struct gl_arena *arena, const struct gl_words *command,
+                                 const char *directory, const char *file, struct gl_diags *diags);
 void gl_args_free(struct gl_args *args);
 
 #endif

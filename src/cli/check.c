@@ -58,8 +58,8 @@ static void units_lower(struct run *run)
     const struct gl_unit_settings settings = gl_settings_for_units(&run->settings, run->options);
     struct gl_progress_line line;
     double start = gl_seconds_now();
-    gl_units_collect(&run->units, &run->arena, &settings, run->options->files.items, run->options->files.count,
-                     &run->diags);
+    gl_units_collect(&run->units, &run->arena, &settings, run->options->files.items,
+                     run->options->files.count, &run->diags);
     run->lowered = gl_arena_alloc(&run->arena, run->units.list.count * sizeof *run->lowered);
     struct gl_progress progress = gl_progress_start(&line);
     gl_workers_run(&run->settings.limits, &run->units, &run->arena, &progress, run->lowered);
@@ -94,8 +94,9 @@ static bool has_problem(const struct gl_ir_unit *unit, const char *kind)
 // missing there is the environment's fault: such a unit is partial and no more.
 static bool is_unparsed(const struct gl_ir_unit *unit)
 {
-    return unit->status == GL_UNIT_FAILED || (unit->status == GL_UNIT_PARTIAL && has_problem(unit, "parse-error") &&
-                                              !has_problem(unit, "missing-header"));
+    return unit->status == GL_UNIT_FAILED ||
+           (unit->status == GL_UNIT_PARTIAL && has_problem(unit, "parse-error") &&
+            !has_problem(unit, "missing-header"));
 }
 
 static bool has_unparsed(const struct gl_ir_program *program)

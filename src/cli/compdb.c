@@ -16,7 +16,8 @@ struct builder {
 
 static bool entry_fail(struct builder *b, size_t index, const char *what)
 {
-    gl_diag_add(b->diags, GL_ERROR, b->db->path, 0, 0, NULL, "entry %zu of the compile database %s", index + 1, what);
+    gl_diag_add(b->diags, GL_ERROR, b->db->path, 0, 0, NULL, "entry %zu of the compile database %s",
+                index + 1, what);
     return false;
 }
 
@@ -57,10 +58,11 @@ static bool entry_read(struct builder *b, const json_t *object, size_t index)
     if (!file || !*file)
         return entry_fail(b, index, "has no \"file\"");
     struct gl_compile_entry entry = {
-        .directory = gl_path_absolute(b->arena, gl_path_join(b->arena, b->folder, directory ? directory : ".")),
+        .directory =
+            gl_path_absolute(b->arena, gl_path_join(b->arena, b->folder, directory ? directory : ".")),
     };
-    entry.file = gl_intern(b->db->strings,
-                           gl_path_absolute(b->arena, gl_path_join(b->arena, entry.directory, file)));
+    entry.file =
+        gl_intern(b->db->strings, gl_path_absolute(b->arena, gl_path_join(b->arena, entry.directory, file)));
     if (!command_read(b, object, &entry.command)) {
         GL_VEC_FREE(&entry.command.list);
         return entry_fail(b, index, "has neither a \"command\" nor \"arguments\"");
@@ -75,14 +77,16 @@ static json_t *json_read(struct builder *b)
     json_t *root = json_load_file(b->db->path, 0, &error);
     if (root || error.line < 0) {
         if (!root)
-            gl_diag_add(b->diags, GL_ERROR, b->db->path, 0, 0,
-                        "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; Bear and compiledb do for others",
-                        "the compile database cannot be read: %s", error.text);
+            gl_diag_add(
+                b->diags, GL_ERROR, b->db->path, 0, 0,
+                "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; Bear and compiledb do for others",
+                "the compile database cannot be read: %s", error.text);
         return root;
     }
-    gl_diag_add(b->diags, GL_ERROR, b->db->path, (unsigned)error.line, (unsigned)(error.column > 0 ? error.column : 1),
-                "the file may be cut off; configure the build again", "the compile database is no valid JSON: %s",
-                error.text);
+    gl_diag_add(b->diags, GL_ERROR, b->db->path, (unsigned)error.line,
+                (unsigned)(error.column > 0 ? error.column : 1),
+                "the file may be cut off; configure the build again",
+                "the compile database is no valid JSON: %s", error.text);
     return NULL;
 }
 

@@ -29,8 +29,8 @@ struct gl_compdb {
 bool gl_compdb_read(struct gl_compdb *db, struct gl_arena *arena, const char *path, struct gl_diags *diags);
 // The entry of this file (absolute), or NULL.
 const struct gl_compile_entry *gl_compdb_find(const struct gl_compdb *db, const char *file);
-// For a header, or a source that is not built yet: the entry whose path has most in common with it. NULL if the
-// database is empty.
+// For a header, or a source that is not built yet: the entry whose path has most in common with it. NULL if
+// the database is empty.
 const struct gl_compile_entry *gl_compdb_nearest(const struct gl_compdb *db, const char *file);
 void gl_compdb_free(struct gl_compdb *db);
 

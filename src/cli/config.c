@@ -51,7 +51,8 @@ static bool list_read(struct reader *r, const yaml_node_t *node, struct gl_strin
     }
     if (node->type != YAML_SEQUENCE_NODE)
         return node_fail(r, node, NULL, "a list is expected here");
-    for (const yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top; item++) {
+    for (const yaml_node_item_t *item = node->data.sequence.items.start; item < node->data.sequence.items.top;
+         item++) {
         const yaml_node_t *element = yaml_document_get_node(&r->document, *item);
         if (!scalar_text(element))
             return node_fail(r, element, NULL, "a text is expected here");
@@ -120,7 +121,8 @@ static bool pair_read(struct reader *r, const yaml_node_t *key_node, const yaml_
         if (strcmp(keys[i].name, name) != 0)
             continue;
         if (r->seen[i])
-            return node_fail(r, key_node, NULL, gl_arena_printf(r->arena, "key '%s' stands here twice", name));
+            return node_fail(r, key_node, NULL,
+                             gl_arena_printf(r->arena, "key '%s' stands here twice", name));
         r->seen[i] = true;
         return value_read(r, &keys[i], value);
     }
@@ -133,9 +135,11 @@ static bool document_read(struct reader *r)
     if (!root)
         return true; // an empty file says nothing, which is allowed
     if (root->type != YAML_MAPPING_NODE)
-        return node_fail(r, root, "write for example: rules: [my-library.yaml]", "keys and values are expected");
+        return node_fail(r, root, "write for example: rules: [my-library.yaml]",
+                         "keys and values are expected");
     bool is_good = true;
-    for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++)
+    for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top;
+         pair++)
         is_good &= pair_read(r, yaml_document_get_node(&r->document, pair->key),
                              yaml_document_get_node(&r->document, pair->value));
     return is_good;
@@ -164,12 +168,14 @@ bool gl_config_parse(struct gl_config *config, struct gl_arena *arena, const cha
     return is_good;
 }
 
-bool gl_config_read(struct gl_config *config, struct gl_arena *arena, const char *path, struct gl_diags *diags)
+bool gl_config_read(struct gl_config *config, struct gl_arena *arena, const char *path,
+                    struct gl_diags *diags)
 {
     size_t size;
     char *text = gl_file_read(path, &size);
     if (!text) {
-        gl_diag_add(diags, GL_ERROR, path, 0, 0, NULL, "the configuration cannot be read: %s", strerror(errno));
+        gl_diag_add(diags, GL_ERROR, path, 0, 0, NULL, "the configuration cannot be read: %s",
+                    strerror(errno));
         return false;
     }
     bool is_good = gl_config_parse(config, arena, path, text, size, diags);

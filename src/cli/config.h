@@ -29,7 +29,8 @@ struct gl_config {
 // The configuration file that belongs to a file or folder, or NULL if there is none up to the root.
 const char *gl_config_find(struct gl_arena *arena, const char *file_or_folder);
 // Reads a file. Errors have line and column, and name the nearest known key. Returns false on any error.
-bool gl_config_read(struct gl_config *config, struct gl_arena *arena, const char *path, struct gl_diags *diags);
+bool gl_config_read(struct gl_config *config, struct gl_arena *arena, const char *path,
+                    struct gl_diags *diags);
 // The same from text, for tests.
 bool gl_config_parse(struct gl_config *config, struct gl_arena *arena, const char *path, const char *text,
                      size_t size, struct gl_diags *diags);

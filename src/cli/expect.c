@@ -51,7 +51,8 @@ static void problem_add(struct gl_expectations *e, const char *file, unsigned li
 }
 
 // The names after the colon; what follows the last one is a remark, which `todo` requires as its reason.
-static void names_read(struct gl_expectations *e, const char *file, unsigned line, const char *text, bool is_todo)
+static void names_read(struct gl_expectations *e, const char *file, unsigned line, const char *text,
+                       bool is_todo)
 {
     for (;;) {
         while (isblank((unsigned char)*text))
@@ -129,8 +130,8 @@ static struct gl_expectation *expectation_find(struct gl_expectations *e, const 
 {
     for (size_t i = 0; i < e->list.count; i++) {
         struct gl_expectation *expectation = &e->list.items[i];
-        if (expectation->file == file && expectation->line == line && !expectation->is_met && expectation->check &&
-            strcmp(expectation->check, check) == 0)
+        if (expectation->file == file && expectation->line == line && !expectation->is_met &&
+            expectation->check && strcmp(expectation->check, check) == 0)
             return expectation;
     }
     return NULL;
@@ -140,8 +141,9 @@ static struct gl_expectation *expectation_find(struct gl_expectations *e, const 
 static bool is_repeated(struct gl_expectations *e, const char *file, struct gl_ir_loc loc,
                         const struct gl_finding *finding)
 {
-    const char *key = gl_intern(e->strings, gl_arena_printf(e->arena, "%s:%u:%u:%s:%s", file, loc.line, loc.column,
-                                                            finding->check->name, finding->message));
+    const char *key =
+        gl_intern(e->strings, gl_arena_printf(e->arena, "%s:%u:%u:%s:%s", file, loc.line, loc.column,
+                                              finding->check->name, finding->message));
     void **slot = gl_map_put(&e->reported, key, NULL);
     bool is_known = *slot != NULL;
     *slot = e;
@@ -167,7 +169,8 @@ void gl_expectations_compare(struct gl_expectations *e, const struct gl_findings
     }
 }
 
-static void expectation_finish(struct gl_expectations *e, const struct gl_expectation *expectation, FILE *stream)
+static void expectation_finish(struct gl_expectations *e, const struct gl_expectation *expectation,
+                               FILE *stream)
 {
     const char *wrong = NULL;
     if (expectation->problem)

@@ -38,9 +38,11 @@ struct gl_expectations {
 };
 
 // Reads the expectations of a file; unreadable files have none (the analysis will say it).
-void gl_expectations_read(struct gl_expectations *expectations, const char *path, const char *shown, int shift);
+void gl_expectations_read(struct gl_expectations *expectations, const char *path, const char *shown,
+                          int shift);
 // Compares findings with them; prints those that nobody expects.
-void gl_expectations_compare(struct gl_expectations *expectations, const struct gl_findings *findings, FILE *stream);
+void gl_expectations_compare(struct gl_expectations *expectations, const struct gl_findings *findings,
+                             FILE *stream);
 // Prints what was not met, what is met though marked as to do, and malformed comments; counts all of them.
 void gl_expectations_finish(struct gl_expectations *expectations, FILE *stream);
 void gl_expectations_free(struct gl_expectations *expectations);

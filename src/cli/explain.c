@@ -89,8 +89,10 @@ int gl_command_explain(int argc, char **argv)
     if (argc > 2)
         fprintf(stderr, "guardlint explain: error: one check is expected\n");
     else if (nearest)
-        fprintf(stderr, "guardlint explain: error: unknown check '%s'; did you mean '%s'?\n", argv[1], nearest);
+        fprintf(stderr, "guardlint explain: error: unknown check '%s'; did you mean '%s'?\n", argv[1],
+                nearest);
     else
-        fprintf(stderr, "guardlint explain: error: unknown check '%s'; `guardlint explain` lists them\n", argv[1]);
+        fprintf(stderr, "guardlint explain: error: unknown check '%s'; `guardlint explain` lists them\n",
+                argv[1]);
     return GL_EXIT_USAGE;
 }

@@ -40,18 +40,20 @@ static void failure_set(struct gl_lowered *lowered, const struct gl_diags *diags
 }
 
 // A function whose IR breaks a rule is left out and said to be; the rest of the unit stands.
-static void func_leave_out(struct gl_ir_program *program, struct gl_ir_func *func, const struct gl_diags *diags)
+static void func_leave_out(struct gl_ir_program *program, struct gl_ir_func *func,
+                           const struct gl_diags *diags)
 {
     struct gl_ir_unit *unit = func->unit;
     struct gl_strings *strings = gl_ir_strings(program);
-    GL_VEC_PUSH(&unit->problems, (struct gl_ir_problem){
-                                     .kind = gl_intern(strings, "bad-ir"),
-                                     .loc = func->loc,
-                                     .message = gl_intern(strings, gl_arena_printf(gl_ir_arena(program),
-                                                                                   "a function is left out: %s",
-                                                                                   diags->list.items[0].message)),
-                                     .hint = NULL,
-                                 });
+    GL_VEC_PUSH(
+        &unit->problems,
+        (struct gl_ir_problem){
+            .kind = gl_intern(strings, "bad-ir"),
+            .loc = func->loc,
+            .message = gl_intern(strings, gl_arena_printf(gl_ir_arena(program), "a function is left out: %s",
+                                                          diags->list.items[0].message)),
+            .hint = NULL,
+        });
     if (unit->status == GL_UNIT_OK)
         unit->status = GL_UNIT_PARTIAL;
     gl_ir_func_drop(func);
@@ -67,8 +69,8 @@ static void unit_check(struct gl_ir_program *program, struct gl_ir_unit *unit)
     }
 }
 
-static bool unit_parse(struct gl_ir_program *program, const struct gl_unit *request, struct gl_lowered *lowered,
-                       struct gl_arena *arena)
+static bool unit_parse(struct gl_ir_program *program, const struct gl_unit *request,
+                       struct gl_lowered *lowered, struct gl_arena *arena)
 {
     struct gl_diags diags = {0};
     size_t first = gl_ir_unit_count(program);
@@ -115,7 +117,8 @@ static void units_try_alone(const struct gl_unit_list *units, struct gl_lowered 
 }
 
 struct gl_ir_program *gl_link(const struct gl_unit_list *units, struct gl_lowered *lowered,
-                              struct gl_selection selection, struct gl_strings *strings, struct gl_arena *arena)
+                              struct gl_selection selection, struct gl_strings *strings,
+                              struct gl_arena *arena)
 {
     struct gl_ir_program *program = link_try(units, lowered, selection, strings, arena);
     if (!program)

@@ -22,8 +22,8 @@ static bool text_write(const struct gl_lowered *lowered, const char *path)
 }
 
 // A unit that does not parse has an IR that says so; that is no failure here.
-static int unit_lower(const struct gl_options *options, const struct gl_settings *settings, struct gl_arena *arena,
-                      struct gl_diags *diags)
+static int unit_lower(const struct gl_options *options, const struct gl_settings *settings,
+                      struct gl_arena *arena, struct gl_diags *diags)
 {
     const struct gl_unit_settings unit_settings = gl_settings_for_units(settings, options);
     struct gl_unit_list units = {0};

@@ -15,14 +15,16 @@ static const struct command {
     const char *usage, *summary;
 } commands[] = {
     {"check", gl_command_check, "check [OPTIONS] FILE... [-- CLANG-ARGS]", "report what is wrong in sources"},
-    {"lower", gl_command_lower, "lower FILE -o FILE.gir [-- CLANG-ARGS]", "write the IR of one source, to be checked later"},
+    {"lower", gl_command_lower, "lower FILE -o FILE.gir [-- CLANG-ARGS]",
+     "write the IR of one source, to be checked later"},
     {"explain", gl_command_explain, "explain [CHECK]", "tell what a check finds, or list the checks"},
     {"rules", gl_command_rules, "rules list|test|schema [FILE...]", "what guardlint knows about libraries"},
 };
 
 static void help_print(FILE *stream)
 {
-    fputs("guardlint finds device-memory guards that end before the asynchronous work that uses their pointer.\n\n",
+    fputs("guardlint finds device-memory guards that end before the asynchronous work that uses their "
+          "pointer.\n\n",
           stream);
     for (size_t i = 0; i < GL_COUNT(commands); i++)
         fprintf(stream, "  guardlint %-42s %s\n", commands[i].usage, commands[i].summary);

@@ -46,7 +46,8 @@ static const struct argp_option check_options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0,
      "How findings are written, one of:"
 #include "report/formats.def"
-     " (default: text)", 4},
+     " (default: text)",
+     4},
 #undef GL_REPORT_FORMAT
     {NULL, 'o', "FILE", 0, "Write the findings to FILE, not to standard output", 4},
     {"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "auto (default), always or never", 4},
@@ -198,7 +199,8 @@ static error_t check_option_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (!options->files.count && !options->build && !options->verify)
-            argp_error(state, "nothing to check: name a source file, a .gir file or a folder, or give -p BUILD");
+            argp_error(state,
+                       "nothing to check: name a source file, a .gir file or a folder, or give -p BUILD");
         if (options->verify && options->files.count)
             argp_error(state, "--verify FOLDER takes no further files");
         return 0;
@@ -228,7 +230,8 @@ static error_t lower_option_parse(int key, char *arg, struct argp_state *state)
 
 static const char check_doc[] =
     "Reports device-memory guards that end before the work that uses their pointer."
-    "\vFILE is a source file, a .gir file or a folder. With -p and no FILE every unit of the compile database is "
+    "\vFILE is a source file, a .gir file or a folder. With -p and no FILE every unit of the compile "
+    "database is "
     "checked. What follows -- is passed to clang for every unit.\n\n"
     "Exit status: 0 clean, 1 findings, 2 wrong usage, configuration or rule file, 3 something could not be "
     "analysed.";
@@ -248,8 +251,9 @@ static int clang_args_split(struct gl_options *options, int argc, char **argv)
     return argc;
 }
 
-static struct gl_options options_parse(int argc, char **argv, const struct argp_option *own, argp_parser_t parser,
-                                       const char *args_doc, const char *doc, char *shown_name)
+static struct gl_options options_parse(int argc, char **argv, const struct argp_option *own,
+                                       argp_parser_t parser, const char *args_doc, const char *doc,
+                                       char *shown_name)
 {
     struct gl_options options = {.format = "text", .has_config = true};
     const struct argp shared = {.options = unit_options, .parser = unit_option_parse};
@@ -265,14 +269,15 @@ static struct gl_options options_parse(int argc, char **argv, const struct argp_
 struct gl_options gl_options_parse_check(int argc, char **argv)
 {
     static char name[] = "guardlint check";
-    return options_parse(argc, argv, check_options, check_option_parse, "[FILE...] [-- CLANG-ARGS]", check_doc,
-                         name);
+    return options_parse(argc, argv, check_options, check_option_parse, "[FILE...] [-- CLANG-ARGS]",
+                         check_doc, name);
 }
 
 struct gl_options gl_options_parse_lower(int argc, char **argv)
 {
     static char name[] = "guardlint lower";
-    return options_parse(argc, argv, lower_options, lower_option_parse, "FILE [-- CLANG-ARGS]", lower_doc, name);
+    return options_parse(argc, argv, lower_options, lower_option_parse, "FILE [-- CLANG-ARGS]", lower_doc,
+                         name);
 }
 
 void gl_options_free(struct gl_options *options)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line as the user gave it: what follows `guardlint check`, `lower` and `rules`, parsed and not yet
-// merged with a configuration file.
+// The command line as the user gave it: what follows `guardlint check`, `lower` and `rules`, parsed and not
+// yet merged with a configuration file.
 #ifndef GL_CLI_OPTIONS_H
 #define GL_CLI_OPTIONS_H
 
@@ -25,13 +25,13 @@ struct gl_check_switch {
 };
 
 struct gl_options {
-    const char *build;  // -p: the compile database or its folder, or NULL
-    const char *format; // name of a report format
-    const char *output; // -o: a file instead of standard output, or NULL
-    const char *config; // --config: instead of the .guardlint.yaml that would be found, or NULL
-    const char *frontend; // --frontend: the worker program, or NULL for the one that belongs to this program
-    const char *verify;   // --verify: compare with the expectations in this folder, or NULL
-    unsigned jobs;        // -j; 0: one a processor
+    const char *build;     // -p: the compile database or its folder, or NULL
+    const char *format;    // name of a report format
+    const char *output;    // -o: a file instead of standard output, or NULL
+    const char *config;    // --config: instead of the .guardlint.yaml that would be found, or NULL
+    const char *frontend;  // --frontend: the worker program, or NULL for the one that belongs to this program
+    const char *verify;    // --verify: compare with the expectations in this folder, or NULL
+    unsigned jobs;         // -j; 0: one a processor
     unsigned unit_timeout; // seconds a unit; 0: not given
     unsigned unit_memory;  // MiB a unit; 0: not given
     bool has_config;       // false: --no-config

@@ -23,7 +23,8 @@ char *gl_path_folder(struct gl_arena *arena, const char *path)
     const char *slash = strrchr(path, '/');
     if (!slash)
         return gl_arena_strdup(arena, ".");
-    return slash == path ? gl_arena_strdup(arena, "/") : gl_arena_strndup(arena, path, (size_t)(slash - path));
+    return slash == path ? gl_arena_strdup(arena, "/")
+                         : gl_arena_strndup(arena, path, (size_t)(slash - path));
 }
 
 const char *gl_path_current(struct gl_arena *arena)
@@ -95,11 +96,11 @@ static const struct extension {
     enum gl_file_kind kind;
     const char *language;
 } extensions[] = {
-    {".c", GL_FILE_SOURCE, "c"},      {".cc", GL_FILE_SOURCE, "c++"},   {".cpp", GL_FILE_SOURCE, "c++"},
-    {".cxx", GL_FILE_SOURCE, "c++"},  {".c++", GL_FILE_SOURCE, "c++"},  {".C", GL_FILE_SOURCE, "c++"},
-    {".cu", GL_FILE_SOURCE, "cuda"},  {".h", GL_FILE_HEADER, NULL},     {".hh", GL_FILE_HEADER, "c++"},
-    {".hpp", GL_FILE_HEADER, "c++"},  {".hxx", GL_FILE_HEADER, "c++"},  {".h++", GL_FILE_HEADER, "c++"},
-    {".inl", GL_FILE_HEADER, "c++"},  {".ipp", GL_FILE_HEADER, "c++"},  {".tpp", GL_FILE_HEADER, "c++"},
+    {".c", GL_FILE_SOURCE, "c"},      {".cc", GL_FILE_SOURCE, "c++"},  {".cpp", GL_FILE_SOURCE, "c++"},
+    {".cxx", GL_FILE_SOURCE, "c++"},  {".c++", GL_FILE_SOURCE, "c++"}, {".C", GL_FILE_SOURCE, "c++"},
+    {".cu", GL_FILE_SOURCE, "cuda"},  {".h", GL_FILE_HEADER, NULL},    {".hh", GL_FILE_HEADER, "c++"},
+    {".hpp", GL_FILE_HEADER, "c++"},  {".hxx", GL_FILE_HEADER, "c++"}, {".h++", GL_FILE_HEADER, "c++"},
+    {".inl", GL_FILE_HEADER, "c++"},  {".ipp", GL_FILE_HEADER, "c++"}, {".tpp", GL_FILE_HEADER, "c++"},
     {".cuh", GL_FILE_HEADER, "cuda"}, {".gir", GL_FILE_IR, NULL},
 };
 

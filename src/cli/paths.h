@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths: joining and normalising them, what kind of file a name stands for, and where the program's own files are.
+// Paths: joining and normalising them, what kind of file a name stands for, and where the program's own files
+// are.
 #ifndef GL_CLI_PATHS_H
 #define GL_CLI_PATHS_H
 
@@ -21,12 +22,12 @@ bool gl_path_is_folder(const char *path);
 
 enum gl_file_kind { GL_FILE_OTHER, GL_FILE_SOURCE, GL_FILE_HEADER, GL_FILE_IR };
 
-// What the extension says: kind, and the language as clang names it ("c", "c++", "cuda"; NULL for .h and others,
-// which do not tell).
+// What the extension says: kind, and the language as clang names it ("c", "c++", "cuda"; NULL for .h and
+// others, which do not tell).
 enum gl_file_kind gl_path_kind(const char *path, const char **out_language);
 
-// The front end's worker: beside this program, in ../libexec/guardlint, or in its own folder of the build tree.
-// NULL if there is none.
+// The front end's worker: beside this program, in ../libexec/guardlint, or in its own folder of the build
+// tree. NULL if there is none.
 const char *gl_path_frontend(struct gl_arena *arena);
 // The folder of the rule files that come with the program: installed, or those of the source tree.
 const char *gl_path_rules(struct gl_arena *arena);

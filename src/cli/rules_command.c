@@ -15,8 +15,8 @@
 
 static void file_line_print(const struct gl_ruleset_file *file)
 {
-    printf("%-20s %s\n%20s %s\n", file->library ? file->library : "", file->description ? file->description : "",
-           "", file->path);
+    printf("%-20s %s\n%20s %s\n", file->library ? file->library : "",
+           file->description ? file->description : "", "", file->path);
 }
 
 static int rules_list(struct gl_rules *rules)
@@ -60,7 +60,8 @@ static const char *extension_of(const char *language)
 }
 
 // Writes prelude and code; the lines of the code are shown as those of the rule file.
-static bool example_add(struct tester *tester, const struct gl_ruleset_file *file, const struct gl_rule_example *example)
+static bool example_add(struct tester *tester, const struct gl_ruleset_file *file,
+                        const struct gl_rule_example *example)
 {
     const char *path = gl_arena_printf(&tester->arena, "%s/%zu.%s", tester->folder, tester->files.list.count,
                                        extension_of(example->language));
@@ -92,7 +93,8 @@ static bool is_wanted(const struct gl_ruleset_file *file, const struct gl_option
     return options->rules.count == 0;
 }
 
-static bool examples_write(struct tester *tester, const struct gl_rules *rules, const struct gl_options *options)
+static bool examples_write(struct tester *tester, const struct gl_rules *rules,
+                           const struct gl_options *options)
 {
     for (size_t i = 0; i < gl_rules_file_count(rules); i++) {
         const struct gl_ruleset_file *file = gl_rules_file_at(rules, i);
@@ -125,7 +127,8 @@ static int rules_test(struct gl_rules *rules, const struct gl_options *options, 
     struct tester tester = {0};
     int status = GL_EXIT_ANALYSIS;
     tester.expectations = (struct gl_expectations){.strings = strings, .arena = &tester.arena};
-    char *folder = gl_arena_printf(&tester.arena, "%s/guardlint-rules-XXXXXX", parent && *parent ? parent : "/tmp");
+    char *folder =
+        gl_arena_printf(&tester.arena, "%s/guardlint-rules-XXXXXX", parent && *parent ? parent : "/tmp");
     tester.folder = mkdtemp(folder);
     if (tester.folder && examples_write(&tester, rules, options))
         status = examples_run(&tester, options);

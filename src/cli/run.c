@@ -44,7 +44,8 @@ static void progress_report(void *context, size_t done, size_t count, const char
 {
     struct gl_progress_line *line = context;
     double now = gl_seconds_now();
-    if ((now - line->start) * 1000 < PATIENCE_MS || (now - line->last) * 1000 < INTERVAL_MS || !isatty(STDERR_FILENO))
+    if ((now - line->start) * 1000 < PATIENCE_MS || (now - line->last) * 1000 < INTERVAL_MS ||
+        !isatty(STDERR_FILENO))
         return;
     line->last = now;
     line->is_shown = true;

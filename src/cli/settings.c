@@ -69,8 +69,8 @@ static bool check_switch(struct gl_settings *settings, const char *name, bool is
     return false;
 }
 
-static bool checks_choose(struct gl_settings *settings, struct gl_arena *arena, const struct gl_options *options,
-                          struct gl_diags *diags)
+static bool checks_choose(struct gl_settings *settings, struct gl_arena *arena,
+                          const struct gl_options *options, struct gl_diags *diags)
 {
     const struct gl_config *config = &settings->config;
     bool is_good = true;
@@ -83,15 +83,15 @@ static bool checks_choose(struct gl_settings *settings, struct gl_arena *arena, 
     for (size_t i = 0; i < config->enable.list.count; i++)
         is_good &= check_switch(settings, config->enable.list.items[i], true, config->path, diags);
     for (size_t i = 0; i < options->switches.count; i++)
-        is_good &= check_switch(settings, options->switches.items[i].name, options->switches.items[i].is_enabled,
-                                NULL, diags);
+        is_good &= check_switch(settings, options->switches.items[i].name,
+                                options->switches.items[i].is_enabled, NULL, diags);
     return is_good;
 }
 
 // ---- the rest --------------------------------------------------------------------------------------------
 
-static bool config_load(struct gl_settings *settings, struct gl_arena *arena, const struct gl_options *options,
-                        const char *start, struct gl_diags *diags)
+static bool config_load(struct gl_settings *settings, struct gl_arena *arena,
+                        const struct gl_options *options, const char *start, struct gl_diags *diags)
 {
     const char *path = options->config;
     if (!path && options->has_config)
@@ -99,8 +99,8 @@ static bool config_load(struct gl_settings *settings, struct gl_arena *arena, co
     return !path || gl_config_read(&settings->config, arena, path, diags);
 }
 
-static bool database_load(struct gl_settings *settings, struct gl_arena *arena, const struct gl_options *options,
-                          struct gl_diags *diags)
+static bool database_load(struct gl_settings *settings, struct gl_arena *arena,
+                          const struct gl_options *options, struct gl_diags *diags)
 {
     const struct gl_config *config = &settings->config;
     const char *path = options->build;
@@ -152,7 +152,8 @@ struct gl_rules *gl_settings_rules(const struct gl_settings *settings, struct gl
     for (size_t i = 0; i < config->rules.list.count; i++) {
         const char *name = config->rules.list.items[i];
         bool is_path = strchr(name, '/') || strstr(name, ".yaml");
-        is_good &= gl_rules_load(rules, folder, is_path ? gl_path_join(arena, config->folder, name) : name, diags);
+        is_good &=
+            gl_rules_load(rules, folder, is_path ? gl_path_join(arena, config->folder, name) : name, diags);
     }
     for (size_t i = 0; i < options->rules.count; i++)
         is_good &= gl_rules_load(rules, folder, options->rules.items[i], diags);
@@ -162,7 +163,8 @@ struct gl_rules *gl_settings_rules(const struct gl_settings *settings, struct gl
     return NULL;
 }
 
-struct gl_unit_settings gl_settings_for_units(const struct gl_settings *settings, const struct gl_options *options)
+struct gl_unit_settings gl_settings_for_units(const struct gl_settings *settings,
+                                              const struct gl_options *options)
 {
     return (struct gl_unit_settings){
         .database = settings->has_database ? &settings->database : NULL,

@@ -21,8 +21,8 @@ struct gl_settings {
     bool is_strict;
 };
 
-// Reads the configuration that belongs to `start` (a file or folder) and merges the options into it; reads the
-// compile database if there is one. Returns false with errors in `diags` if any of it is wrong.
+// Reads the configuration that belongs to `start` (a file or folder) and merges the options into it; reads
+// the compile database if there is one. Returns false with errors in `diags` if any of it is wrong.
 bool gl_settings_load(struct gl_settings *settings, struct gl_arena *arena, const struct gl_options *options,
                       const char *start, struct gl_diags *diags);
 void gl_settings_free(struct gl_settings *settings);
@@ -34,7 +34,8 @@ struct gl_rules *gl_settings_rules(const struct gl_settings *settings, struct gl
                                    struct gl_diags *diags);
 
 // What gl_units_collect needs of the settings.
-struct gl_unit_settings gl_settings_for_units(const struct gl_settings *settings, const struct gl_options *options);
+struct gl_unit_settings gl_settings_for_units(const struct gl_settings *settings,
+                                              const struct gl_options *options);
 
 // Any check, of the table or of the report stage; NULL if unknown.
 const struct gl_check *gl_check_any(const char *name);

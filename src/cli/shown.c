@@ -34,14 +34,15 @@ static void finding_rename(struct renamer *r, struct gl_finding *finding)
         loc_rename(r, &finding->trace.items[i].loc, finding->unit);
 }
 
-void gl_shown_rename(struct gl_ir_program *program, const struct gl_unit_list *units, struct gl_findings *findings,
-                     struct gl_suppressed_list *suppressed)
+void gl_shown_rename(struct gl_ir_program *program, const struct gl_unit_list *units,
+                     struct gl_findings *findings, struct gl_suppressed_list *suppressed)
 {
     struct renamer r = {.strings = gl_ir_strings(program)};
     r.current = gl_path_current(&r.arena);
     for (size_t i = 0; i < units->list.count; i++) {
         const struct gl_unit *unit = &units->list.items[i];
-        *gl_map_put(&r.directories, gl_intern(r.strings, unit->shown), NULL) = (void *)(uintptr_t)unit->directory;
+        *gl_map_put(&r.directories, gl_intern(r.strings, unit->shown), NULL) =
+            (void *)(uintptr_t)unit->directory;
     }
     for (size_t i = 0; i < findings->list.count; i++)
         finding_rename(&r, &findings->list.items[i]);

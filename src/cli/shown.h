@@ -8,7 +8,7 @@
 #include "report/report.h"
 
 // Renames in the findings, the suppressed ones and the problems of the program's units.
-void gl_shown_rename(struct gl_ir_program *program, const struct gl_unit_list *units, struct gl_findings *findings,
-                     struct gl_suppressed_list *suppressed);
+void gl_shown_rename(struct gl_ir_program *program, const struct gl_unit_list *units,
+                     struct gl_findings *findings, struct gl_suppressed_list *suppressed);
 
 #endif

@@ -114,7 +114,8 @@ static struct gl_failure file_failure(struct collector *c, const char *path)
 {
     const char *language;
     if (access(path, R_OK) != 0)
-        return (struct gl_failure){"unreadable", gl_arena_printf(c->arena, "cannot be read: %s", strerror(errno)),
+        return (struct gl_failure){"unreadable",
+                                   gl_arena_printf(c->arena, "cannot be read: %s", strerror(errno)),
                                    errno == ENOENT ? "check the path; it is relative to the current folder"
                                                    : "check the permissions"};
     if (gl_path_kind(path, &language) == GL_FILE_OTHER && !says_language(c->settings))
@@ -194,8 +195,9 @@ static void folder_add(struct collector *c, const char *path)
     if (walk)
         fts_close(walk);
     if (!has_source)
-        failure_add(c, path, (struct gl_failure){"no-sources", "no source file lies in this folder or below it",
-                                                 "sources end in .c, .cc, .cpp, .cxx, .cu or .gir"});
+        failure_add(c, path,
+                    (struct gl_failure){"no-sources", "no source file lies in this folder or below it",
+                                        "sources end in .c, .cc, .cpp, .cxx, .cu or .gir"});
 }
 
 static void database_add(struct collector *c)
@@ -208,15 +210,21 @@ static void database_add(struct collector *c)
             file_add(c, file, gl_path_below(c->current, file));
     }
     if (!c->units->list.count && !c->units->excluded)
-        failure_add(c, database->path,
-                    (struct gl_failure){"no-sources", "the compile database has no C, C++ or CUDA source", NULL});
+        failure_add(
+            c, database->path,
+            (struct gl_failure){"no-sources", "the compile database has no C, C++ or CUDA source", NULL});
 }
 
-void gl_units_collect(struct gl_unit_list *units, struct gl_arena *arena, const struct gl_unit_settings *settings,
-                      const char *const *files, size_t file_count, struct gl_diags *diags)
+void gl_units_collect(struct gl_unit_list *units, struct gl_arena *arena,
+                      const struct gl_unit_settings *settings, const char *const *files, size_t file_count,
+                      struct gl_diags *diags)
 {
-    struct collector c = {.units = units, .arena = arena, .settings = settings, .diags = diags,
-                          .current = gl_path_current(arena), .names = gl_strings_create()};
+    struct collector c = {.units = units,
+                          .arena = arena,
+                          .settings = settings,
+                          .diags = diags,
+                          .current = gl_path_current(arena),
+                          .names = gl_strings_create()};
     for (size_t i = 0; i < file_count; i++) {
         if (gl_path_is_folder(files[i]))
             folder_add(&c, files[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be analysed: files and folders of the command line, or a whole compile database → a list of units,
-// each with the arguments to read it.
+// What is to be analysed: files and folders of the command line, or a whole compile database → a list of
+// units, each with the arguments to read it.
 #ifndef GL_CLI_UNITS_H
 #define GL_CLI_UNITS_H
 
@@ -40,8 +40,9 @@ struct gl_unit_settings {
 
 // Appends the units that `files` stand for (none: all of the database), each file once. A file that cannot be
 // analysed is a unit with a failure. Warnings about option files go to `diags`.
-void gl_units_collect(struct gl_unit_list *units, struct gl_arena *arena, const struct gl_unit_settings *settings,
-                      const char *const *files, size_t file_count, struct gl_diags *diags);
+void gl_units_collect(struct gl_unit_list *units, struct gl_arena *arena,
+                      const struct gl_unit_settings *settings, const char *const *files, size_t file_count,
+                      struct gl_diags *diags);
 void gl_units_free(struct gl_unit_list *units);
 
 #endif

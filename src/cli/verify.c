@@ -62,12 +62,13 @@ static bool group_settings_load(struct group_run *run, const struct gl_options *
 {
     if (!gl_settings_load(&run->settings, &run->arena, options, start, &run->diags))
         return false;
-    run->rules = gl_settings_rules(&run->settings, &run->arena, options, run->expectations->strings, &run->diags);
+    run->rules =
+        gl_settings_rules(&run->settings, &run->arena, options, run->expectations->strings, &run->diags);
     return run->rules != NULL;
 }
 
-bool gl_verify_files(struct gl_expectations *expectations, const struct gl_options *options, const char *start,
-                     const struct gl_paths *files)
+bool gl_verify_files(struct gl_expectations *expectations, const struct gl_options *options,
+                     const char *start, const struct gl_paths *files)
 {
     struct group_run run = {.expectations = expectations};
     bool is_good = group_settings_load(&run, options, start);
@@ -163,8 +164,8 @@ static int folder_verify(struct folder_run *run, const struct gl_options *option
     if (!is_good)
         return GL_EXIT_USAGE;
     gl_expectations_finish(expectations, stdout);
-    printf("%s: %zu files, %zu findings as expected, %zu to do, %zu mismatches\n", options->verify, run->files,
-           expectations->met, expectations->todo, expectations->mismatches);
+    printf("%s: %zu files, %zu findings as expected, %zu to do, %zu mismatches\n", options->verify,
+           run->files, expectations->met, expectations->todo, expectations->mismatches);
     return expectations->mismatches ? GL_EXIT_FINDINGS : GL_EXIT_CLEAN;
 }
 
@@ -177,7 +178,8 @@ int gl_verify_run(const struct gl_options *options)
     if (run.files)
         status = folder_verify(&run, options);
     else
-        fprintf(stderr, "%s: error: no source or .gir file lies in this folder or below it\n", options->verify);
+        fprintf(stderr, "%s: error: no source or .gir file lies in this folder or below it\n",
+                options->verify);
     for (size_t i = 0; i < run.groups.count; i++)
         GL_VEC_FREE(&run.groups.items[i].files.list);
     GL_VEC_FREE(&run.groups);

@@ -5,8 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// Copies one quoted stretch, `text` standing after the opening quote; returns what follows the closing one, or
-// the end of the text.
+// Copies one quoted stretch, `text` standing after the opening quote; returns what follows the closing one,
+// or the end of the text.
 static const char *quoted_copy(const char *text, char quote, char **out)
 {
     for (; *text && *text != quote; text++) {

@@ -102,7 +102,8 @@ static void string_add(char **out, const char *text)
     *out = stpcpy(*out, text) + 1;
 }
 
-void gl_worker_assign(struct gl_worker *worker, size_t index, const struct gl_unit *unit, uint64_t deadline_ms)
+void gl_worker_assign(struct gl_worker *worker, size_t index, const struct gl_unit *unit,
+                      uint64_t deadline_ms)
 {
     const char *const fixed[GL_WORKER_FIRST_ARGUMENT] = {
         [GL_WORKER_OUTPUT] = "",
@@ -154,7 +155,8 @@ enum { ANSWER_MAX_MIB = 2048 };
 // The header is complete: room for the payload and a NUL.
 static bool payload_prepare(struct gl_worker *worker)
 {
-    if (worker->header.magic != GL_WORKER_ANSWER_MAGIC || worker->header.size > (uint64_t)ANSWER_MAX_MIB << 20)
+    if (worker->header.magic != GL_WORKER_ANSWER_MAGIC || worker->header.size > (uint64_t)ANSWER_MAX_MIB
+                                                                                    << 20)
         return false;
     worker->payload = gl_xmalloc(worker->header.size + 1);
     worker->payload[worker->header.size] = '\0';
@@ -220,7 +222,8 @@ void gl_worker_take(struct gl_worker *worker, struct gl_arena *arena, struct gl_
         *out_lowered = (struct gl_lowered){.text = worker->payload, .size = worker->header.size};
         worker->payload = NULL;
     } else {
-        out_lowered->failure = (struct gl_failure){"front-end", gl_arena_strdup(arena, worker->payload), NULL};
+        out_lowered->failure =
+            (struct gl_failure){"front-end", gl_arena_strdup(arena, worker->payload), NULL};
     }
     if (worker->error_length) // meant for a person, who shall see it
         fwrite(worker->error_text, 1, worker->error_length, stderr);
@@ -246,8 +249,8 @@ static const char *last_line(struct gl_worker *worker)
 // libclang, the C++ library, the loader and the analyzer's own arena say it in these words.
 static bool says_out_of_memory(const char *text)
 {
-    static const char *const words[] = {"out of memory", "bad_alloc", "Cannot allocate memory", "cannot allocate",
-                                        "failed to map"};
+    static const char *const words[] = {"out of memory", "bad_alloc", "Cannot allocate memory",
+                                        "cannot allocate", "failed to map"};
     for (size_t i = 0; i < GL_COUNT(words); i++) {
         if (strstr(text, words[i]))
             return true;
@@ -259,20 +262,21 @@ static struct gl_failure death_tell(struct gl_worker *worker, struct gl_arena *a
                                     const struct gl_worker_limits *limits)
 {
     static const char report[] = "this is a bug in guardlint or libclang: please report it with the file";
-    bool is_memory = says_out_of_memory(worker->error_text) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    bool is_memory =
+        says_out_of_memory(worker->error_text) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     if (is_memory)
         return (struct gl_failure){
             "memory",
             gl_arena_printf(arena, "the front end ran out of memory (limit: %u MiB)", limits->unit_memory),
             "allow more with --unit-memory MIB"};
     const char *said = last_line(worker);
-    const char *cause = WIFSIGNALED(status)
-                            ? gl_arena_printf(arena, "crashed: %s", strsignal(WTERMSIG(status)))
-                            : gl_arena_printf(arena, "ended with exit status %d before it answered",
-                                              WEXITSTATUS(status));
+    const char *cause =
+        WIFSIGNALED(status)
+            ? gl_arena_printf(arena, "crashed: %s", strsignal(WTERMSIG(status)))
+            : gl_arena_printf(arena, "ended with exit status %d before it answered", WEXITSTATUS(status));
     return (struct gl_failure){"crash",
-                               gl_arena_printf(arena, "the front end %s%s%s%s", cause, said ? " (it said: " : "",
-                                               said ? said : "", said ? ")" : ""),
+                               gl_arena_printf(arena, "the front end %s%s%s%s", cause,
+                                               said ? " (it said: " : "", said ? said : "", said ? ")" : ""),
                                report};
 }
 

@@ -36,15 +36,16 @@ enum gl_worker_event {
 // Starts the process; returns false with errno set.
 bool gl_worker_start(struct gl_worker *worker, const struct gl_worker_limits *limits);
 // Makes the request the one to send; the worker is idle. Sending is gl_worker_send's.
-void gl_worker_assign(struct gl_worker *worker, size_t index, const struct gl_unit *unit, uint64_t deadline_ms);
+void gl_worker_assign(struct gl_worker *worker, size_t index, const struct gl_unit *unit,
+                      uint64_t deadline_ms);
 // Writes what the pipe takes; false: the process no longer reads.
 bool gl_worker_send(struct gl_worker *worker);
 enum gl_worker_event gl_worker_receive(struct gl_worker *worker);
 void gl_worker_read_errors(struct gl_worker *worker);
 // Takes the answer's payload over from the worker and makes it idle.
 void gl_worker_take(struct gl_worker *worker, struct gl_arena *arena, struct gl_lowered *out_lowered);
-// Ends the process at once if it lives, collects it, and tells why it died by itself. The worker can be started
-// again.
+// Ends the process at once if it lives, collects it, and tells why it died by itself. The worker can be
+// started again.
 struct gl_failure gl_worker_bury(struct gl_worker *worker, struct gl_arena *arena,
                                  const struct gl_worker_limits *limits);
 

@@ -22,8 +22,8 @@ struct pool {
     struct gl_lowered *lowered;
     struct gl_worker *workers;
     size_t worker_count;
-    size_t next, done;          // units
-    GL_VEC(size_t) retries;     // units whose worker died after it had served others
+    size_t next, done;      // units
+    GL_VEC(size_t) retries; // units whose worker died after it had served others
     bool *is_retried;
     struct gl_failure no_start; // set once the program could not be started
 };
@@ -86,11 +86,11 @@ static bool worker_ready(struct pool *pool, struct gl_worker *worker)
 {
     if (worker->pid || gl_worker_start(worker, pool->limits))
         return true;
-    pool->no_start = (struct gl_failure){
-        "front-end",
-        gl_arena_printf(pool->arena, "the front end '%s' cannot be started: %s", pool->limits->program,
-                        strerror(errno)),
-        "install guardlint completely, or name the program with --frontend"};
+    pool->no_start =
+        (struct gl_failure){"front-end",
+                            gl_arena_printf(pool->arena, "the front end '%s' cannot be started: %s",
+                                            pool->limits->program, strerror(errno)),
+                            "install guardlint completely, or name the program with --frontend"};
     return false;
 }
 
@@ -190,11 +190,16 @@ static void pool_run(struct pool *pool)
 }
 
 void gl_workers_run(const struct gl_worker_limits *limits, const struct gl_unit_list *units,
-                    struct gl_arena *arena, const struct gl_progress *progress, struct gl_lowered *out_lowered)
+                    struct gl_arena *arena, const struct gl_progress *progress,
+                    struct gl_lowered *out_lowered)
 {
     size_t count = units->list.count, jobs = limits->jobs < count ? limits->jobs : count;
-    struct pool pool = {.limits = limits, .units = units, .arena = arena, .progress = progress,
-                        .lowered = out_lowered, .worker_count = jobs};
+    struct pool pool = {.limits = limits,
+                        .units = units,
+                        .arena = arena,
+                        .progress = progress,
+                        .lowered = out_lowered,
+                        .worker_count = jobs};
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     memset(out_lowered, 0, count * sizeof *out_lowered);
     pool.workers = gl_arena_alloc(arena, jobs * sizeof *pool.workers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pool of front-end processes: units in, the text of their IR (or why there is none) out. A unit that crashes,
-// hangs or eats memory costs itself and nothing else.
+// The pool of front-end processes: units in, the text of their IR (or why there is none) out. A unit that
+// crashes, hangs or eats memory costs itself and nothing else.
 #ifndef GL_CLI_WORKERS_H
 #define GL_CLI_WORKERS_H
 
@@ -26,10 +26,11 @@ struct gl_progress {
     void *context;
 };
 
-// Lowers every unit that has no failure and is no IR file; fills in out_lowered[units->list.count]. IR files are
-// read, failures copied.
+// Lowers every unit that has no failure and is no IR file; fills in out_lowered[units->list.count]. IR files
+// are read, failures copied.
 void gl_workers_run(const struct gl_worker_limits *limits, const struct gl_unit_list *units,
-                    struct gl_arena *arena, const struct gl_progress *progress, struct gl_lowered *out_lowered);
+                    struct gl_arena *arena, const struct gl_progress *progress,
+                    struct gl_lowered *out_lowered);
 void gl_lowered_free(struct gl_lowered *lowered, size_t count);
 
 #endif

@@ -55,7 +55,8 @@ static void byte_print(char byte, FILE *stream)
     fputc(is_control ? '?' : byte, stream);
 }
 
-void gl_excerpt_print(struct gl_sources *sources, const char *path, unsigned line, unsigned column, FILE *stream)
+void gl_excerpt_print(struct gl_sources *sources, const char *path, unsigned line, unsigned column,
+                      FILE *stream)
 {
     size_t length;
     const char *text = gl_source_line(sources, path, line, &length);

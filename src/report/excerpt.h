@@ -24,7 +24,8 @@ struct gl_sources {
 const char *gl_source_line(struct gl_sources *sources, const char *path, unsigned line, size_t *out_length);
 // Writes the line and a caret under the column (in bytes, from 1). Nothing if the line cannot be read. What a
 // terminal could take for a command is shown as '?'.
-void gl_excerpt_print(struct gl_sources *sources, const char *path, unsigned line, unsigned column, FILE *stream);
+void gl_excerpt_print(struct gl_sources *sources, const char *path, unsigned line, unsigned column,
+                      FILE *stream);
 void gl_sources_free(struct gl_sources *sources);
 
 #endif

@@ -6,8 +6,8 @@
 static void encoded_print(const char *text, bool is_property, FILE *stream)
 {
     for (; *text; text++) {
-        bool is_special = *text == '%' || *text == '\r' || *text == '\n' ||
-                          (is_property && (*text == ':' || *text == ','));
+        bool is_special =
+            *text == '%' || *text == '\r' || *text == '\n' || (is_property && (*text == ':' || *text == ','));
         if (is_special)
             fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
         else

@@ -11,8 +11,8 @@ static json_t *issue_value(const struct gl_finding *finding)
     struct gl_ir_loc loc = gl_report_position(finding->loc, finding->unit);
     return json_pack("{s:o, s:o, s:s, s:s, s:{s:o, s:{s:i}}}", "description", gl_json_text(finding->message),
                      "check_name", gl_json_text(finding->check->name), "fingerprint", fingerprint, "severity",
-                     severities[finding->severity], "location", "path", gl_json_text(loc.file), "lines", "begin",
-                     (int)loc.line);
+                     severities[finding->severity], "location", "path", gl_json_text(loc.file), "lines",
+                     "begin", (int)loc.line);
 }
 
 void gl_report_write_gitlab(const struct gl_report *report, FILE *stream)

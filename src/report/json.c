@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON report: everything a run knows. The format is described in docs/ci.md; GL_JSON_VERSION grows when a
-// key changes its meaning or goes away, not when one is added.
+// The JSON report: everything a run knows. The format is described in docs/ci.md; GL_JSON_VERSION grows when
+// a key changes its meaning or goes away, not when one is added.
 #include "report/json_value.h"
 #include "report/report.h"
 
@@ -96,12 +96,13 @@ static json_t *units_value(const struct gl_ir_program *program)
 
 static json_t *summary_value(const struct gl_summary *summary)
 {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:i}", "units", (json_int_t)summary->units,
-                     "partial", (json_int_t)summary->partial, "failed", (json_int_t)summary->failed, "excluded",
-                     (json_int_t)summary->excluded, "findings", (json_int_t)summary->findings, "suppressed",
-                     (json_int_t)summary->suppressed, "seconds", summary->seconds, "frontend_seconds",
-                     summary->frontend_seconds, "link_seconds", summary->link_seconds, "analysis_seconds",
-                     summary->analysis_seconds, "exit_status", summary->exit_status);
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:i}", "units",
+                     (json_int_t)summary->units, "partial", (json_int_t)summary->partial, "failed",
+                     (json_int_t)summary->failed, "excluded", (json_int_t)summary->excluded, "findings",
+                     (json_int_t)summary->findings, "suppressed", (json_int_t)summary->suppressed, "seconds",
+                     summary->seconds, "frontend_seconds", summary->frontend_seconds, "link_seconds",
+                     summary->link_seconds, "analysis_seconds", summary->analysis_seconds, "exit_status",
+                     summary->exit_status);
 }
 
 static json_t *stats_value(const struct gl_analysis_stats *stats)

@@ -74,7 +74,8 @@ static void unit_print(const struct gl_report *report, const struct gl_ir_unit *
 void gl_report_write_junit(const struct gl_report *report, FILE *stream)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", stream);
-    fprintf(stream, "<testsuite name=\"guardlint\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.3f\">\n",
+    fprintf(stream,
+            "<testsuite name=\"guardlint\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.3f\">\n",
             gl_ir_unit_count(report->program), report->summary.findings, report->summary.failed,
             report->summary.seconds);
     for (size_t i = 0; i < gl_ir_unit_count(report->program); i++)

@@ -41,7 +41,7 @@ size_t gl_report_format_count(void);
 const struct gl_report_format *gl_report_format_at(size_t index);
 const struct gl_report_format *gl_report_format_find(const char *name); // NULL if unknown
 
-#define GL_REPORT_FORMAT(name, description)                                                                    \
+#define GL_REPORT_FORMAT(name, description)                                                                  \
     void gl_report_write_##name(const struct gl_report *report, FILE *stream);
 #include "report/formats.def"
 #undef GL_REPORT_FORMAT

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SARIF 2.1.0 report (OASIS Standard, 27 March 2020): findings with their traces as code flows, suppressions,
-// and units that could not be analysed as notifications.
+// The SARIF 2.1.0 report (OASIS Standard, 27 March 2020): findings with their traces as code flows,
+// suppressions, and units that could not be analysed as notifications.
 #include "report/json_value.h"
 #include "report/report.h"
 
@@ -73,8 +73,9 @@ static json_t *result_value(const struct gl_finding *finding)
     json_object_set_new(result, "ruleId", gl_json_text(finding->check->name));
     json_object_set_new(result, "level", json_string(level_name(finding->severity)));
     json_object_set_new(result, "message", json_pack("{s:o}", "text", gl_json_text(finding->message)));
-    json_object_set_new(result, "locations",
-                        json_pack("[o]", location_value(gl_report_position(finding->loc, finding->unit), NULL)));
+    json_object_set_new(
+        result, "locations",
+        json_pack("[o]", location_value(gl_report_position(finding->loc, finding->unit), NULL)));
     json_object_set_new(result, "partialFingerprints", json_pack("{s:s}", "guardlint/v1", fingerprint));
     if (finding->trace.count)
         json_object_set_new(result, "codeFlows", code_flows_value(finding));
@@ -89,9 +90,9 @@ static json_t *results_value(const struct gl_report *report)
     for (size_t i = 0; i < report->suppressed->list.count; i++) {
         const struct gl_suppressed *suppressed = &report->suppressed->list.items[i];
         json_t *result = result_value(&suppressed->finding);
-        json_object_set_new(result, "suppressions",
-                            json_pack("[{s:s, s:o}]", "kind", "inSource", "justification",
-                                      gl_json_text(suppressed->reason)));
+        json_object_set_new(
+            result, "suppressions",
+            json_pack("[{s:s, s:o}]", "kind", "inSource", "justification", gl_json_text(suppressed->reason)));
         json_array_append_new(results, result);
     }
     return results;
@@ -102,11 +103,12 @@ static json_t *rule_value(const struct gl_check *check)
     json_t *rule = json_object();
     json_object_set_new(rule, "id", gl_json_text(check->name));
     json_object_set_new(rule, "shortDescription", json_pack("{s:o}", "text", gl_json_text(check->summary)));
-    json_object_set_new(rule, "fullDescription", json_pack("{s:o}", "text", gl_json_text(check->explanation)));
+    json_object_set_new(rule, "fullDescription",
+                        json_pack("{s:o}", "text", gl_json_text(check->explanation)));
     json_object_set_new(rule, "help", json_pack("{s:o}", "text", gl_json_text(check->explanation)));
-    json_object_set_new(rule, "defaultConfiguration",
-                        json_pack("{s:b, s:s}", "enabled", check->is_on_by_default, "level",
-                                  level_name(check->severity)));
+    json_object_set_new(
+        rule, "defaultConfiguration",
+        json_pack("{s:b, s:s}", "enabled", check->is_on_by_default, "level", level_name(check->severity)));
     return rule;
 }
 
@@ -136,8 +138,9 @@ static json_t *notifications_value(const struct gl_ir_program *program)
                                 json_string(unit->status == GL_UNIT_FAILED ? "error" : "warning"));
             json_object_set_new(notification, "message",
                                 json_pack("{s:o}", "text", gl_json_text(problem->message)));
-            json_object_set_new(notification, "locations",
-                                json_pack("[o]", location_value(gl_report_position(problem->loc, unit), NULL)));
+            json_object_set_new(
+                notification, "locations",
+                json_pack("[o]", location_value(gl_report_position(problem->loc, unit), NULL)));
             json_array_append_new(notifications, notification);
         }
     }

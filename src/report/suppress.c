@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies suppression comments: unit comments and findings in; the findings that stay, and those that do not, out.
+// Applies suppression comments: unit comments and findings in; the findings that stay, and those that do not,
+// out.
 #include "report/suppress.h"
 
 #include "base/map.h"
@@ -15,11 +16,12 @@ static const struct gl_check suppress_checks[GL_SUPPRESS_CHECK_COUNT] = {
             .is_on_by_default = true,
             .severity = GL_WARNING,
             .summary = "a suppression comment has nothing to suppress",
-            .explanation = "The comment allows a check that finds nothing on its line or the line below it. The code "
-                           "was mended, or the comment stands on the wrong line. A comment left behind would hide "
-                           "the next bug there. Not said where the check is off or the unit could be analysed in "
-                           "part only. A run over some files of a project may miss what a run over all of them "
-                           "finds; use --disable=stale-suppression there.",
+            .explanation =
+                "The comment allows a check that finds nothing on its line or the line below it. The code "
+                "was mended, or the comment stands on the wrong line. A comment left behind would hide "
+                "the next bug there. Not said where the check is off or the unit could be analysed in "
+                "part only. A run over some files of a project may miss what a run over all of them "
+                "finds; use --disable=stale-suppression there.",
             .bad = "// guardlint: allow(released-before-launch) the launch is a no-op\n"
                    "int n = 0;\n",
             .good = "int n = 0;\n",
@@ -31,12 +33,14 @@ static const struct gl_check suppress_checks[GL_SUPPRESS_CHECK_COUNT] = {
             .is_on_by_default = true,
             .severity = GL_ERROR,
             .summary = "a suppression comment is malformed, has no reason or names an unknown check",
-            .explanation = "A suppression is written guardlint: allow(check-name) reason, on the line of the "
-                           "finding or the line above it. Several checks are separated by commas. The reason tells "
-                           "the next reader why the code is right. A comment that cannot be understood suppresses "
-                           "nothing.",
+            .explanation =
+                "A suppression is written guardlint: allow(check-name) reason, on the line of the "
+                "finding or the line above it. Several checks are separated by commas. The reason tells "
+                "the next reader why the code is right. A comment that cannot be understood suppresses "
+                "nothing.",
             .bad = "release(guard); // guardlint: allow(released-before-launch)\n",
-            .good = "release(guard); // guardlint: allow(released-before-launch) launch() waits for the stream\n",
+            .good =
+                "release(guard); // guardlint: allow(released-before-launch) launch() waits for the stream\n",
         },
 };
 
@@ -84,8 +88,8 @@ static const char *check_nearest(const char *name)
     return nearest;
 }
 
-static void permit_add(struct suppressor *s, const struct gl_ir_unit *unit, struct gl_ir_loc loc, const char *name,
-                       const char *reason)
+static void permit_add(struct suppressor *s, const struct gl_ir_unit *unit, struct gl_ir_loc loc,
+                       const char *name, const char *reason)
 {
     struct gl_arena *arena = &s->findings->arena;
     const struct gl_check *check = gl_check_find(name);
@@ -94,10 +98,13 @@ static void permit_add(struct suppressor *s, const struct gl_ir_unit *unit, stru
         return;
     }
     const char *nearest = check_nearest(name);
-    const char *message = nearest ? gl_arena_printf(arena, "unknown check '%s' in a suppression; did you mean '%s'?",
-                                                    name, nearest)
-                                  : gl_arena_printf(arena, "unknown check '%s' in a suppression; `guardlint explain` "
-                                                           "lists the checks", name);
+    const char *message =
+        nearest
+            ? gl_arena_printf(arena, "unknown check '%s' in a suppression; did you mean '%s'?", name, nearest)
+            : gl_arena_printf(arena,
+                              "unknown check '%s' in a suppression; `guardlint explain` "
+                              "lists the checks",
+                              name);
     complain(s, GL_BAD_SUPPRESSION, unit, loc, message);
 }
 
@@ -107,8 +114,10 @@ static const char *status_message(struct gl_arena *arena, const struct gl_allow 
     case GL_ALLOW_OK:
         return NULL;
     case GL_ALLOW_NO_COMMAND:
-        return gl_arena_printf(arena, "'%s' is nothing that guardlint can be told in a comment; write "
-                                      "guardlint: allow(check-name) reason", allow->command);
+        return gl_arena_printf(arena,
+                               "'%s' is nothing that guardlint can be told in a comment; write "
+                               "guardlint: allow(check-name) reason",
+                               allow->command);
     case GL_ALLOW_NO_LIST:
         return "the checks are missing; write guardlint: allow(check-name) reason";
     case GL_ALLOW_NO_REASON:
@@ -117,7 +126,8 @@ static const char *status_message(struct gl_arena *arena, const struct gl_allow 
     return NULL;
 }
 
-static void comment_read(struct suppressor *s, const struct gl_ir_unit *unit, const struct gl_ir_comment *comment)
+static void comment_read(struct suppressor *s, const struct gl_ir_unit *unit,
+                         const struct gl_ir_comment *comment)
 {
     struct gl_allow allow = gl_allow_parse(&s->findings->arena, comment->text);
     const char *wrong = status_message(&s->findings->arena, &allow);
@@ -137,7 +147,8 @@ static void comments_read(struct suppressor *s, const struct gl_ir_program *prog
         for (size_t j = 0; j < unit->comments.count; j++) {
             const struct gl_ir_comment *comment = &unit->comments.items[j];
             uintptr_t position = (uintptr_t)comment->loc.line << 16 | (comment->loc.column & 0xffff);
-            void **slot = comment->loc.file ? gl_map_put(&seen, comment->loc.file, (const void *)position) : NULL;
+            void **slot =
+                comment->loc.file ? gl_map_put(&seen, comment->loc.file, (const void *)position) : NULL;
             if (!slot || *slot)
                 continue;
             *slot = s;
@@ -195,10 +206,12 @@ static void stale_report(struct suppressor *s)
 {
     for (size_t i = 0; i < s->permits.count; i++) {
         const struct permit *permit = &s->permits.items[i];
-        if (permit->is_used || permit->unit->status != GL_UNIT_OK || !check_is_enabled(s->enabled, permit->check))
+        if (permit->is_used || permit->unit->status != GL_UNIT_OK ||
+            !check_is_enabled(s->enabled, permit->check))
             continue;
         complain(s, GL_STALE_SUPPRESSION, permit->unit, permit->loc,
-                 gl_arena_printf(&s->findings->arena, "nothing here is reported as %s: remove the suppression",
+                 gl_arena_printf(&s->findings->arena,
+                                 "nothing here is reported as %s: remove the suppression",
                                  permit->check->name));
     }
 }

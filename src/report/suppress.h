@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Suppression comments: `// guardlint: allow(check-name[, check-name]) reason` on the line of a finding or the
-// line above it. The reason is required. What is wrong with a comment is itself a finding.
+// Suppression comments: `// guardlint: allow(check-name[, check-name]) reason` on the line of a finding or
+// the line above it. The reason is required. What is wrong with a comment is itself a finding.
 #ifndef GL_REPORT_SUPPRESS_H
 #define GL_REPORT_SUPPRESS_H
 
@@ -51,8 +51,8 @@ struct gl_enabled {
 };
 
 // Moves the findings that a comment of the program's units allows to `out_suppressed`, and adds a finding for
-// each comment that something is wrong with. A comment is not called stale if its check is off or its unit was
-// analysed in part only.
+// each comment that something is wrong with. A comment is not called stale if its check is off or its unit
+// was analysed in part only.
 void gl_suppress(const struct gl_ir_program *program, const struct gl_enabled *enabled,
                  struct gl_findings *findings, struct gl_suppressed_list *out_suppressed);
 void gl_suppressed_free(struct gl_suppressed_list *suppressed);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text report: `path:line:col: severity: message [check]`, its notes, and on a terminal colours and excerpts.
+// The text report: `path:line:col: severity: message [check]`, its notes, and on a terminal colours and
+// excerpts.
 #include "report/excerpt.h"
 #include "report/report.h"
 
-static const char *const severity_colors[] = {[GL_NOTE] = "\033[1;36m", [GL_WARNING] = "\033[1;35m",
-                                              [GL_ERROR] = "\033[1;31m"};
+static const char *const severity_colors[] = {
+    [GL_NOTE] = "\033[1;36m", [GL_WARNING] = "\033[1;35m", [GL_ERROR] = "\033[1;31m"};
 
 struct printer {
     const struct gl_report *report;

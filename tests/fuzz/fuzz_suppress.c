@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text as a suppression comment: it is understood in full or called malformed, and never crashes the parser.
+// Any text as a suppression comment: it is understood in full or called malformed, and never crashes the
+// parser.
 #include "report/suppress.h"
 
 #include <stdlib.h>

@@ -180,6 +180,8 @@ bool gl_solver_call(struct gl_solver *solver, struct gl_state *state)
     const struct gl_ir_decl *callee = gl_call_target(solver, state, instr);
     const struct gl_call_rule *rule = rule_for(solver, instr, callee);
     gl_touch_guards(solver, state, callee);
+    if (callee && gl_call_tests_owner(solver, state, callee))
+        return true;
     if (rule) {
         solver->flow->stats.calls_with_rule += solver->is_final;
         bool goes_on = gl_call_by_rule(solver, state, rule, callee);
@@ -200,6 +202,7 @@ bool gl_solver_call(struct gl_solver *solver, struct gl_state *state)
     }
     call_unknown(solver, state, callee);
     gl_order_unknown(solver, state, callee);
+    gl_order_owner_made(solver, state, callee);
     if (callee)
         gl_object_made(solver, state, callee);
     if (callee)

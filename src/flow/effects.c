@@ -135,7 +135,7 @@ void gl_effect_release(struct gl_solver *solver, struct gl_state *state, const s
                        const struct gl_site *site)
 {
     const struct gl_value *handle = release->handle;
-    if (is_no_handle(handle) || is_kept_by_another(state, release))
+    if (is_no_handle(handle) || gl_state_truth(state, handle) == 0 || is_kept_by_another(state, release))
         return;
     if (handle->kind == GL_VALUE_PHI)
         release_one_of(state, handle);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects of classes that have a role: constructors acquire, destructors release, and a call that returns a guard
 // beside pointers ties the pointers to it.
-#include "flow/solver.h"
+#include "flow/order.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static bool is_guard_class(const struct gl_class *class)
 
 // ---- construction -----------------------------------------------------------------------------------------
 
-static const struct gl_value *argument_of_role(struct gl_solver *solver, struct gl_state *state,
+const struct gl_value *gl_argument_of_role(struct gl_solver *solver, struct gl_state *state,
                                                const struct gl_ir_decl *callee, enum gl_role role)
 {
     for (size_t i = 0; i < callee->params.count && i + 1 < solver->instr->arg_count; i++) {
@@ -61,8 +61,8 @@ static void construct(struct gl_solver *solver, struct gl_state *state, const st
     struct gl_acquire acquire = {
         .handle = handle,
         .kind = class->role == GL_ROLE_STATE_GUARD ? GL_RELEASE_STATE : class->release,
-        .stream = argument_of_role(solver, state, callee, GL_ROLE_STREAM),
-        .owner = argument_of_role(solver, state, callee, GL_ROLE_BUFFER),
+        .stream = gl_argument_of_role(solver, state, callee, GL_ROLE_STREAM),
+        .owner = gl_argument_of_role(solver, state, callee, GL_ROLE_BUFFER),
         .is_owner = class->role != GL_ROLE_GUARD && class->role != GL_ROLE_STATE_GUARD,
     };
     gl_effect_acquire(solver, state, &acquire, object_site(solver, callee, "acquired by"));
@@ -88,6 +88,7 @@ static void destroy_held(struct gl_solver *solver, struct gl_state *state, const
         .is_owner = class->role != GL_ROLE_GUARD,
         .is_deep = class->is_deep || held->frees_on_destroy,
     };
+    gl_owner_end(solver, callee, class, &release);
     gl_effect_release(solver, state, &release, object_site(solver, callee, "released by the destructor of"));
 }
 
@@ -230,6 +231,57 @@ bool gl_call_by_class(struct gl_solver *solver, struct gl_state *state, const st
         construct(solver, state, callee, class);
     else
         return false;
+    return true;
+}
+
+// ---- owners compared with null ------------------------------------------------------------------------------
+
+static const struct gl_value *owner_handle(struct gl_solver *solver, struct gl_state *state,
+                                           const struct gl_ir_operand *arg, const struct gl_ir_record *record)
+{
+    const struct gl_class *class = gl_class_of(solver->flow, record);
+    if (class->role != GL_ROLE_OWNER && class->role != GL_ROLE_SHARED_OWNER)
+        return NULL;
+    const struct gl_mem *object = gl_mem_deref(solver->values, gl_solver_operand(solver, state, arg));
+    return gl_state_load(state, solver->values, gl_handle_mem(solver->values, class, object));
+}
+
+static const struct gl_ir_record *param_record(const struct gl_ir_decl *callee, size_t index)
+{
+    if (index >= callee->params.count)
+        return NULL;
+    return gl_ir_type_record(gl_ir_type_strip_ref(callee->params.items[index]));
+}
+
+static const struct gl_value *tested_owner(struct gl_solver *solver, struct gl_state *state,
+                                           const struct gl_ir_decl *callee)
+{
+    const struct gl_ir_instr *instr = solver->instr;
+    if (callee->flags & GL_DECL_METHOD)
+        return instr->arg_count ? owner_handle(solver, state, &instr->args[0], callee->record) : NULL;
+    for (size_t i = 0; i < 2; i++) // owner == nullptr, nullptr == owner
+        if (instr->arg_count == 2 && !param_record(callee, 1 - i) && param_record(callee, i))
+            return owner_handle(solver, state, &instr->args[i], param_record(callee, i));
+    return NULL;
+}
+
+static bool is_named(const struct gl_ir_decl *callee, const char *name)
+{
+    size_t length = strlen(name), total = callee->name ? strlen(callee->name) : 0;
+    return total >= length && strcmp(callee->name + total - length, name) == 0;
+}
+
+bool gl_call_tests_owner(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
+{
+    bool is_equal = is_named(callee, "operator==");
+    if (!is_equal && !is_named(callee, "operator!=") && !is_named(callee, "operator bool"))
+        return false;
+    const struct gl_value *handle = solver->instr->has_dst ? tested_owner(solver, state, callee) : NULL;
+    if (!handle)
+        return false;
+    const struct gl_value *result = gl_value_compare(solver->values, is_equal ? GL_CMP_EQ : GL_CMP_NE, handle,
+                                                     gl_value_int(solver->values, 0));
+    gl_solver_store(solver, state, gl_solver_place(solver, state, &solver->instr->dst, NULL), result);
     return true;
 }
 

@@ -197,6 +197,11 @@ bool gl_call_by_rule(struct gl_solver *solver, struct gl_state *state, const str
 enum gl_cause gl_call_cause(const struct gl_solver *solver, const struct gl_ir_decl *callee);
 // objects.c: constructors and destructors of classes that have a role. True if the call is done with.
 bool gl_call_by_class(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
+// The argument of a call whose parameter has a type of this role, or NULL.
+const struct gl_value *gl_argument_of_role(struct gl_solver *solver, struct gl_state *state,
+                                           const struct gl_ir_decl *callee, enum gl_role role);
+// An owner compared with null, or asked whether it holds something: the result says so of its handle.
+bool gl_call_tests_owner(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
 // A guard that a call is given is not "unused".
 void gl_touch_guards(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
 // After the body of a constructor, copy or move of a class whose role was worked out: what that means for its guard.

@@ -56,9 +56,8 @@ cudaError_t two_buffers_ok(int n, cudaStream_t s)
     rc = go(a, n, s);
     if (rc == cudaSuccess)
         rc = go(b, n, s);
-    if (rc == cudaSuccess)
-        rc = cudaStreamSynchronize(s);
 out:
+    cudaStreamSynchronize(s);
     cudaFree(b);
     cudaFree(a);
     return rc;
@@ -128,6 +127,7 @@ int main(void)
         return 1;
     if (go(p, 1, 0) != cudaSuccess)
         return 2;
+    cudaDeviceSynchronize();
     cudaFree(p);
     return 0;
 }

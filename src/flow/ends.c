@@ -54,7 +54,7 @@ static void return_to_pool(struct gl_solver *solver, struct gl_state *state, con
                            const struct gl_value *pool)
 {
     struct gl_arena *arena = gl_values_arena(solver->values);
-    const struct gl_value *block = gl_value_compute(solver->values, "pool-of", &pool, 1);
+    const struct gl_value *block = gl_memory_of_pool(solver->values, pool);
     for (size_t i = 0; i < state->inflight.ops.count; i++) {
         struct gl_op *op = &state->inflight.ops.items[i];
         if (!touch_of(op, handle))

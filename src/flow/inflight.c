@@ -96,12 +96,19 @@ static bool is_excuse(enum gl_note_kind kind)
     return kind == GL_NOTE_USED_ON || kind == GL_NOTE_BUSY || kind == GL_NOTE_RECORD || kind == GL_NOTE_WAIT;
 }
 
+// Where the work is enqueued, whatever the round of a loop.
+static uint64_t site_key(const struct gl_work *work)
+{
+    return mix((uint64_t)(uintptr_t)work->instr, (uint64_t)(uintptr_t)work->site->inner);
+}
+
 uint64_t gl_inflight_key(const struct gl_state *state)
 {
     uint64_t key = 0;
     for (size_t i = 0; i < state->inflight.ops.count; i++) {
         const struct gl_op *op = &state->inflight.ops.items[i];
-        key += mix(mix(mix(op->work->hash, op->after), op->holders), op->is_maybe);
+        bool has_others = op->work->stream ? op->after & (op->after - 1) : op->after != 0;
+        key += mix(mix(site_key(op->work), (uint64_t)op->is_maybe * 2 + has_others), op->holders != 0);
     }
     for (size_t i = 0; i < state->inflight.notes.count; i++) {
         const struct gl_note *note = &state->inflight.notes.items[i];
@@ -117,6 +124,14 @@ static struct gl_op *find_op(const struct gl_inflight *inflight, uint64_t hash)
         if (inflight->ops.items[i].work->hash == hash)
             return &inflight->ops.items[i];
     return NULL;
+}
+
+static bool has_site(const struct gl_inflight *inflight, const struct gl_work *work)
+{
+    for (size_t i = 0; i < inflight->ops.count; i++)
+        if (site_key(inflight->ops.items[i].work) == site_key(work) && !inflight->ops.items[i].is_maybe)
+            return true;
+    return false;
 }
 
 static bool op_join(struct gl_op *into, const struct gl_op *from)
@@ -141,15 +156,17 @@ static bool ops_join(struct gl_inflight *into, const struct gl_inflight *from)
         const struct gl_op *other = find_op(from, op->work->hash);
         if (other) {
             changed |= op_join(op, other);
-        } else if (!op->is_maybe) {
+        } else if (!op->is_maybe && !has_site(from, op->work)) {
             op->is_maybe = changed = true;
         }
     }
     for (size_t i = 0; i < from->ops.count && into->ops.count < MOST_JOINED; i++) {
         if (find_op(into, from->ops.items[i].work->hash))
             continue;
-        GL_VEC_PUSH(&into->ops, from->ops.items[i]);
-        into->ops.items[into->ops.count - 1].is_maybe = changed = true;
+        struct gl_op added = from->ops.items[i];
+        added.is_maybe |= !has_site(into, added.work); // else the same work in another round
+        GL_VEC_PUSH(&into->ops, added);
+        changed = true;
     }
     return changed;
 }

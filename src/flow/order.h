@@ -32,6 +32,8 @@ const struct gl_value *gl_memory_base(const struct gl_value *value); // without 
 bool gl_memory_overlaps(const struct gl_value *a, const struct gl_value *b); // for certain, as far as is plausible
 bool gl_memory_belongs(const struct gl_value *value, const struct gl_value *owner);
 bool gl_is_pageable(const struct gl_value *value); // the stack, or memory known to come from malloc and the like
+// What stands for any block of a pool that was given back.
+const struct gl_value *gl_memory_of_pool(struct gl_values *values, const struct gl_value *pool);
 bool gl_is_stack(const struct gl_value *value);
 
 // ---- work.c: operations, records, waits ---------------------------------------------------------------------
@@ -86,8 +88,10 @@ bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struc
                    const struct gl_site *site);
 void gl_order_step(struct gl_solver *solver, struct gl_state *state); // before each instruction
 // An owner whose class is known by rule was made by a constructor that is only declared.
-void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
-                         const struct gl_value *stream);
+void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
+// How the destructor of an owner gives the memory back, as far as that is known.
+void gl_owner_end(struct gl_solver *solver, const struct gl_ir_decl *callee, const struct gl_class *class,
+                  struct gl_release *release);
 
 // ---- states.c: work that relies on a thread state --------------------------------------------------------------
 
@@ -112,6 +116,9 @@ int64_t gl_result_bits(const struct gl_binding_call *b);
 // A mapping or registration makes no new object: what is mapped is there again. Returns false for all others.
 bool gl_bind_recreated(struct gl_binding_call *b, const struct gl_effect *effect);
 const char *gl_order_verb(enum gl_effect_kind kind); // for messages
+// Has the class a type argument that comes from elsewhere: an allocator or deleter of one's own? (A library's
+// defaults come from the library itself.)
+bool gl_has_own_parts(const struct gl_ir_record *record);
 // The memory of a container: ordinary memory unless its allocator is somebody else's.
 bool gl_is_pageable_class(const struct gl_rules *rules, const struct gl_ir_record *record);
 void gl_order_replay(struct gl_solver *solver, struct gl_state *state, const struct gl_log_entry *entry,

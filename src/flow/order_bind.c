@@ -40,6 +40,12 @@ bool gl_is_staged(const struct gl_effect *effect, const struct gl_target *target
     return false;
 }
 
+static const struct gl_value *known(const struct gl_binding_call *b, const struct gl_target *target)
+{
+    const struct gl_value *value = gl_ref_of(b, target).value;
+    return value && gl_is_known_stream(value) ? value : NULL;
+}
+
 static bool is_object(const struct gl_effect *effect, const char *object)
 {
     return effect->object && strcmp(effect->object, object) == 0;
@@ -56,8 +62,7 @@ int64_t gl_created_bits(const struct gl_binding_call *b, const struct gl_effect 
     return is_flagged || is_said ? GL_SLOT_NON_BLOCKING : 0;
 }
 
-// The allocator of a library's container comes from the library itself; pinned memory needs one of one's own.
-static bool has_own_allocator(const struct gl_ir_record *record)
+bool gl_has_own_parts(const struct gl_ir_record *record)
 {
     const char *colon = strrchr(record->name, ':');
     size_t prefix = colon ? (size_t)(colon + 1 - record->name) : 0;
@@ -72,7 +77,7 @@ static bool has_own_allocator(const struct gl_ir_record *record)
 bool gl_is_pageable_class(const struct gl_rules *rules, const struct gl_ir_record *record)
 {
     const struct gl_type_rule *type = record && record->name ? gl_rules_find_type(rules, record->name) : NULL;
-    return type && type->memory == GL_MEMORY_HOST && !has_own_allocator(record);
+    return type && type->memory == GL_MEMORY_HOST && !gl_has_own_parts(record);
 }
 
 int64_t gl_result_bits(const struct gl_binding_call *b)
@@ -94,9 +99,10 @@ bool gl_bind_recreated(struct gl_binding_call *b, const struct gl_effect *effect
 {
     if (!is_object(effect, "mapping") && !is_object(effect, "registration"))
         return false;
-    const struct gl_value *value = gl_ref_of(b, &effect->target).value;
-    if (value)
-        gl_inflight_note_drop(b->state, GL_NOTE_GONE, value);
+    const struct gl_value *value = known(b, &effect->target);
+    if (!value || value->kind == GL_VALUE_INT)
+        return false; // the handle of the mapping itself
+    gl_inflight_note_drop(b->state, GL_NOTE_GONE, value);
     return true;
 }
 
@@ -261,12 +267,6 @@ void gl_order_replay(struct gl_solver *solver, struct gl_state *state, const str
 }
 
 // ---- rules ----------------------------------------------------------------------------------------------------
-
-static const struct gl_value *known(const struct gl_binding_call *b, const struct gl_target *target)
-{
-    const struct gl_value *value = gl_ref_of(b, target).value;
-    return value && gl_is_known_stream(value) ? value : NULL;
-}
 
 static bool is_current_stream(const struct gl_effect *effect)
 {

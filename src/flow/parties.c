@@ -360,3 +360,8 @@ bool gl_is_pageable(const struct gl_value *value)
     return base->kind == GL_VALUE_ADDRESS || base->kind == GL_VALUE_STRING ||
            (base->kind == GL_VALUE_FRESH && base->integer & GL_SLOT_PAGEABLE);
 }
+
+const struct gl_value *gl_memory_of_pool(struct gl_values *values, const struct gl_value *pool)
+{
+    return gl_value_compute(values, "pool-of", &pool, 1);
+}

@@ -133,7 +133,7 @@ static void graph_build(struct gl_flow *flow, struct graph *graph)
     graph->nodes = gl_arena_alloc(&flow->arena, (total + 1) * sizeof *graph->nodes);
     for (size_t i = 0; i < total; i++) {
         const struct gl_ir_decl *decl = gl_ir_decl_at(flow->program, i);
-        if (!decl->body)
+        if (!decl->body || decl->flags & (GL_DECL_KERNEL | GL_DECL_DEVICE)) // looked at by kernel_access.c
             continue;
         graph->nodes[graph->count++].func = decl->body;
         gl_ptrmap_set(&graph->index_of, decl, (void *)(uintptr_t)graph->count);

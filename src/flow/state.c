@@ -229,7 +229,7 @@ void gl_state_collect(struct gl_state *state)
     for (size_t i = 0; i < state->resources.count; i++) {
         const struct gl_resource *resource = &state->resources.items[i];
         bool is_done = resource->status == GL_STATUS_RELEASED && resource->handle->kind == GL_VALUE_FRESH &&
-                       !resource->state && !is_asked_for(state, resource->handle);
+                       !resource->state && resource->kind != GL_RELEASE_STATE && !is_asked_for(state, resource->handle);
         if (!is_done)
             state->resources.items[kept++] = *resource;
     }

@@ -80,29 +80,41 @@ static bool report_stale(struct gl_solver *solver, struct gl_state *state, const
     return false;
 }
 
-bool gl_order_relies(struct gl_solver *solver, struct gl_state *state, const struct gl_use *use,
-                     const struct gl_site *site)
-{
-    const struct gl_value *stream = use->stream;
-    if (!use->is_kernel || use->is_possible || !gl_is_known_stream(stream))
-        return false;
-    bool is_reported = !use->is_reported && (report_ended(solver, state, use, stream, site) ||
-                                             report_stale(solver, state, use, stream, site));
-    gl_order_obtained(state, stream, site);
-    return is_reported;
-}
-
-// What is read, created, allocated or launched on while a state guard is held belongs to that state.
-void gl_order_obtained(struct gl_state *state, const struct gl_value *value, const struct gl_site *site)
+// What is read, created, allocated or launched on while a state guard is held belongs to that state. `name`: of
+// guards of this state only, or NULL.
+static void obtained(struct gl_state *state, const struct gl_value *value, const struct gl_site *site,
+                     const char *name)
 {
     if (!value || value->kind == GL_VALUE_INT)
         return;
     for (size_t i = 0; i < state->resources.count; i++) {
         const struct gl_resource *guard = &state->resources.items[i];
-        if (is_state_guard(guard) && guard->status == GL_STATUS_HELD && guard->handle != value)
+        bool is_meant = !name || (guard->state && strcmp(guard->state, name) == 0);
+        if (is_meant && is_state_guard(guard) && guard->status == GL_STATUS_HELD && guard->handle != value)
             gl_inflight_note(state, &(struct gl_note){
                                         .kind = GL_NOTE_UNDER, .value = value, .other = guard->handle, .site = site});
     }
+}
+
+void gl_order_obtained(struct gl_state *state, const struct gl_value *value, const struct gl_site *site)
+{
+    obtained(state, value, site, NULL);
+}
+
+bool gl_order_relies(struct gl_solver *solver, struct gl_state *state, const struct gl_use *use,
+                     const struct gl_site *site)
+{
+    const struct gl_value *stream = use->stream;
+    if (use->is_possible || !gl_is_known_stream(stream))
+        return false;
+    if (!use->is_kernel) { // copies run on streams of any device, but in one context
+        obtained(state, stream, site, "context");
+        return false;
+    }
+    bool is_reported = !use->is_reported && (report_ended(solver, state, use, stream, site) ||
+                                             report_stale(solver, state, use, stream, site));
+    gl_order_obtained(state, stream, site);
+    return is_reported;
 }
 
 void gl_order_busy(struct gl_solver *solver, struct gl_state *state)

@@ -239,7 +239,7 @@ static const struct gl_value *pool_of(struct gl_solver *solver, const struct gl_
                                       const struct gl_value *value)
 {
     const struct gl_note *block = gl_inflight_find(state, GL_NOTE_BLOCK, gl_memory_base(value), NULL);
-    return block ? gl_value_compute(solver->values, "pool-of", &block->other, 1) : NULL;
+    return block ? gl_memory_of_pool(solver->values, block->other) : NULL;
 }
 
 // The touch of the earlier operation that conflicts with the use, or NULL.

@@ -320,7 +320,7 @@ static void request_special(struct gl_fe *fe, struct gl_fe_record *record, enum 
     }
     CXCursor definition = clang_getCursorDefinition(record->special[special]);
     if (record->has_pattern_only && !gl_fe_is_null(definition) && is_followed(fe, definition) &&
-        !gl_fe_is_device_only(decl) && first_request(fe, decl))
+        first_request(fe, decl))
         queue_job(fe, (struct gl_fe_job){.kind = GL_JOB_BODY,
                                          .decl = decl,
                                          .definition = definition,
@@ -352,7 +352,7 @@ static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl 
         return;
     }
     CXCursor definition = clang_getCursorDefinition(function);
-    if (gl_fe_is_null(definition) || gl_fe_is_device_only(decl) || !is_followed(fe, definition))
+    if (gl_fe_is_null(definition) || !is_followed(fe, definition))
         return;
     // Inherited constructors, a lambda's conversion to a function pointer: libclang does not show their bodies.
     bool is_closure = gl_map_get(&fe->closures, gl_fe_key(parent), NULL) != NULL;

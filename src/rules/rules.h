@@ -123,7 +123,8 @@ struct gl_condition {
 // ("device":
 //           for all that is enqueued so far, where the order is made in a way that is not seen)
 // SYNC      the host waits for target: a stream, an event, or "device"
-// ALLOC     target: the owner of new memory; FREE: it is given back; release: how that is ordered. In stream
+// ALLOC     target: the owner of new memory; of: the pool that it comes from, which may hand a block out again as
+//           soon as it is given back; FREE: it is given back; release: how that is ordered. In stream
 // order
 //           without a stream: on the stream that it was allocated on or that was set last
 // CREATE    target: a new object of kind `object` ("stream", "event", "graph", "texture", "mapping",

@@ -9,7 +9,8 @@ void bench_check(grt_status status, const char *what)
 {
     if (status == GRT_OK)
         return;
-    fprintf(stderr, "%s: %s, %s %s\n", what, grt_status_name(status), grt_status_text(status), grt_error_detail());
+    fprintf(stderr, "%s: %s, %s %s\n", what, grt_status_name(status), grt_status_text(status),
+            grt_error_detail());
     exit(1);
 }
 
@@ -114,9 +115,11 @@ static void case_report(bench *b, const bench_case *c, const double *seconds, bo
            c->target, (most - least) / median * 100, verdict);
     fflush(stdout);
     bench_json_row(b, c->name);
-    fprintf(b->json, "\"values\": %llu, \"bytes\": %.0f, \"bytes_per_second\": %.0f, \"ratio\": %.4f, \"target\": %.2f, "
-                     "\"verified\": %s, \"seconds\": [",
-            (unsigned long long)c->count, c->moved, rate, ratio, c->target, right ? "true" : "false");
+    fprintf(
+        b->json,
+        "\"values\": %llu, \"bytes\": %.0f, \"bytes_per_second\": %.0f, \"ratio\": %.4f, \"target\": %.2f, "
+        "\"verified\": %s, \"seconds\": [",
+        (unsigned long long)c->count, c->moved, rate, ratio, c->target, right ? "true" : "false");
     for (unsigned i = 0; i < b->runs; i++)
         fprintf(b->json, "%s%.9f", i ? ", " : "", seconds[i]);
     fprintf(b->json, "]}");
@@ -186,7 +189,8 @@ static bool options_read(int argc, char **argv, bench *b, grt_backend *backend, 
     }
     // Cases are cut in windows of 65,536 values.
     b->bytes -= b->bytes % ((uint64_t)1 << 20);
-    return argc % 2 == 1 && b->bytes > 0 && b->splits > 0 && b->runs > 0 && b->runs <= BENCH_RUNS && b->launches > 0;
+    return argc % 2 == 1 && b->bytes > 0 && b->splits > 0 && b->runs > 0 && b->runs <= BENCH_RUNS &&
+           b->launches > 0;
 }
 
 int main(int argc, char **argv)
@@ -204,10 +208,12 @@ int main(int argc, char **argv)
     device_open(&b.tested, backend);
     device_open(&b.host, GRT_BACKEND_HOST);
     grt_device_info info = grt_device_describe(b.tested.device);
-    printf("%s, %llu MiB of output a case, %u runs of %u launches\n", info.name, (unsigned long long)(b.bytes >> 20),
-           b.runs, b.launches);
-    fprintf(b.json, "{\n  \"device\": \"%s\", \"compute\": \"%u.%u\", \"multiprocessors\": %u, \"launches_per_run\": %u,\n"
-                    "  \"cases\": [",
+    printf("%s, %llu MiB of output a case, %u runs of %u launches\n", info.name,
+           (unsigned long long)(b.bytes >> 20), b.runs, b.launches);
+    fprintf(b.json,
+            "{\n  \"device\": \"%s\", \"compute\": \"%u.%u\", \"multiprocessors\": %u, \"launches_per_run\": "
+            "%u,\n"
+            "  \"cases\": [",
             info.name, info.compute_major, info.compute_minor, info.multiprocessors, b.launches);
     bench_kernels_run(&b);
     bench_chain_run(&b);

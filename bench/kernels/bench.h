@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels' benchmark: cases that fill a device's memory bus, each timed against the copy bandwidth of the same
- * run and then verified against the host twins.
+ * The kernels' benchmark: cases that fill a device's memory bus, each timed against the copy bandwidth of the
+ * same run and then verified against the host twins.
  */
 #ifndef BENCH_KERNELS_BENCH_H
 #define BENCH_KERNELS_BENCH_H
@@ -35,7 +35,7 @@ typedef struct bench {
 typedef struct bench_operand {
     grt_buffer *buffer;
     unsigned bits;
-    grt_arg_kind access;  /* GRT_ARG_READ, WRITE or UPDATE */
+    grt_arg_kind access; /* GRT_ARG_READ, WRITE or UPDATE */
 } bench_operand;
 
 enum { BENCH_OPERANDS = 5, BENCH_RUNS = 16 };
@@ -74,7 +74,8 @@ double bench_median(const double *values, unsigned count);
 
 /* A buffer of `size` bytes that repeats the `pattern_size` bytes of `pattern`. */
 grt_buffer *bench_repeat(bench_device *on, size_t size, const void *pattern, size_t pattern_size);
-/* Times, verifies and reports one case; its operands are then destroyed. `refill` restores what launches changed. */
+/* Times, verifies and reports one case; its operands are then destroyed. `refill` restores what launches
+ * changed. */
 void bench_case_run(bench *b, bench_case *c, void (*refill)(bench *b, bench_case *c));
 /* Whether the windows of the tested device's result equal the host twins' on the same inputs. */
 bool bench_windows_equal(bench *b, bench_case *c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decode chain: splits of a column go from pinned memory through a ring of staging slots into unpacking and ALP,
-// over several streams. Against it: its copies alone, its kernels alone, one stream, and guards released too early.
+// The decode chain: splits of a column go from pinned memory through a ring of staging slots into unpacking
+// and ALP, over several streams. Against it: its copies alone, its kernels alone, one stream, and guards
+// released too early.
 #include "bench.h"
 
 #include <stdlib.h>
@@ -36,8 +37,8 @@ static grt_view part(grt_buffer *buffer, size_t size, unsigned i)
     return view;
 }
 
-// The wrong pattern, for comparison: the guards are gone before the kernel that uses their pointers is enqueued. So
-// nothing tells the next copy into the slot that this kernel still reads it.
+// The wrong pattern, for comparison: the guards are gone before the kernel that uses their pointers is
+// enqueued. So nothing tells the next copy into the slot that this kernel still reads it.
 static void unpack_released_early(const chain *c, grt_stream *stream, grt_view slot, grt_view out)
 {
     grt_guard *reading, *writing;
@@ -86,8 +87,8 @@ static double chain_pass(const chain *c, chain_mode mode, unsigned streams)
     return (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) * 1e-9;
 }
 
-// How many splits hold other values than they should; `got` has room for one split. Split i repeats the column's
-// values with its number added before ALP, so no split's data can pass for another's.
+// How many splits hold other values than they should; `got` has room for one split. Split i repeats the
+// column's values with its number added before ALP, so no split's data can pass for another's.
 static unsigned splits_wrong(const chain *c, double *got)
 {
     unsigned wrong = 0;
@@ -101,7 +102,8 @@ static unsigned splits_wrong(const chain *c, double *got)
     return wrong;
 }
 
-static void chain_report(chain *c, const char *name, chain_mode mode, unsigned streams, double against, double *out_median)
+static void chain_report(chain *c, const char *name, chain_mode mode, unsigned streams, double against,
+                         double *out_median)
 {
     bench *b = c->b;
     double seconds[BENCH_RUNS];
@@ -123,7 +125,8 @@ static void chain_report(chain *c, const char *name, chain_mode mode, unsigned s
         printf("  %u of %u splits wrong", wrong, c->b->splits);
     printf("\n");
     bench_json_row(b, name);
-    fprintf(b->json, "\"splits\": %u, \"streams\": %u, \"slots\": %u, \"packed_bytes\": %zu, \"out_bytes\": %zu, ",
+    fprintf(b->json,
+            "\"splits\": %u, \"streams\": %u, \"slots\": %u, \"packed_bytes\": %zu, \"out_bytes\": %zu, ",
             c->b->splits, streams, (unsigned)SLOTS, c->packed_split * b->splits, size * b->splits);
     if (decodes)
         fprintf(b->json, "\"ratio\": %.4f, \"splits_wrong\": %u, ", *out_median / against, wrong);

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Everything that needs a GPU, in one call: builds with nvcc, tests the kernels against their host twins, runs the
-# sanitizers over the tests, and measures. Writes bench_kernels.json and logs to OUT.
+# examples, measures, and runs the sanitizers over the tests. Writes bench_kernels.json and logs to OUT.
 #
 #   bench/kernels/gpu.sh [-b BINARIES] [-o OUT] [-s] [-- BENCH-OPTIONS]
 #
-# -b takes programs that are built already (a folder with bench_kernels and kernels_test_*); -s leaves the
-# sanitizers out. Exit status 0: all tests passed, no sanitizer found anything, every result was right.
+# -b takes programs that are built already, all in one folder; -s leaves the sanitizers out. Exit status 0: all tests
+# passed, no sanitizer found anything, every result was right.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 binaries= out=. sanitize=yes failed=0
@@ -26,34 +26,54 @@ if [ -z "$binaries" ]; then
         -DCMAKE_CUDA_ARCHITECTURES=native && cmake --build "$build" -j "$(nproc)" || exit 1
     binaries=$build/bin
     mkdir -p "$binaries"
-    find "$build" -type f -perm -u+x \( -name 'kernels_test_*' -o -name bench_kernels \) -exec ln -sf {} "$binaries" \;
+    find "$build" -type f -perm -u+x \( -name 'kernels_*' -o -name bench_kernels -o -name '*code_column' \) \
+        -exec ln -sf {} "$binaries" \;
 fi
 
 note() { # status, what
     [ "$1" -eq 0 ] || { echo "FAILED: $2"; failed=1; }
 }
 
-nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-for test in "$binaries"/kernels_test_*; do
-    "$test" >"$out/$(basename "$test").log" 2>&1
-    note $? "$test"
-    tail -n 1 "$out/$(basename "$test").log"
-    grep -q skipped "$out/$(basename "$test").log" && { echo "FAILED: no GPU was used"; failed=1; }
-done
+run() { # log, command…
+    log=$out/$1.log
+    shift
+    "$@" >"$log" 2>&1
+    note $? "$*"
+    grep -q skipped "$log" && { echo "FAILED: $1 used no GPU"; failed=1; }
+    tail -n 1 "$log"
+}
 
-if [ $sanitize = yes ]; then
-    for tool in memcheck racecheck initcheck; do
-        for test in "$binaries"/kernels_test_*; do
-            log=$out/$tool-$(basename "$test").log
-            CK_RUN_CASE=all timeout 200 compute-sanitizer --tool $tool --error-exitcode 9 "$test" >"$log" 2>&1
-            note $? "$tool $test"
-            echo "$tool $(basename "$test"): $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$log")"
-        done
-    done
-fi
+nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+export GUARDRT_BACKEND=cuda
+for test in "$binaries"/kernels_test_*; do
+    run "$(basename "$test")" "$test"
+done
+for example in "$binaries"/kernels_foreign "$binaries"/kernels_guarded_*; do
+    run "$(basename "$example")" env GUARDRT_CHECK=1 "$example"
+done
+for wrong in "$binaries"/kernels_wrong_*; do
+    GUARDRT_CHECK=1 "$wrong" >"$out/wrong.log" 2>&1
+    grep -q 'released-before-launch' "$out/wrong.log"
+    note $? "$wrong: checked mode does not report it"
+done
+for encoding in packed zigzag dictionary runend alp; do
+    "$binaries/encode_column" "$out/column" --type f64 --encoding $encoding --count 5000000
+    run "decode-$encoding" "$binaries/decode_column" "$out/column" --streams 4 --splits 32
+done
+rm -f "$out/column"
 
 "$binaries/bench_kernels" --backend cuda --json "$out/bench_kernels.json" "$@" 2>&1 | tee "$out/bench_kernels.log"
 grep -q '^  \]' "$out/bench_kernels.json" && ! grep -q '"verified": false' "$out/bench_kernels.json"
 note $? bench_kernels
+
+for tool in memcheck racecheck initcheck; do
+    [ $sanitize = yes ] || break
+    for test in "$binaries"/kernels_test_*; do
+        log=$out/$tool-$(basename "$test").log
+        CK_RUN_CASE=all timeout 200 compute-sanitizer --tool $tool --error-exitcode 9 "$test" >"$log" 2>&1
+        note $? "$tool $test"
+        echo "$tool $(basename "$test"): $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$log")"
+    done
+done
 [ $failed -eq 0 ] && echo "all passed"
 exit $failed

@@ -23,7 +23,8 @@ static void *random_pattern(size_t size)
 static bench_operand operand_random(bench *b, uint64_t count, unsigned bits, grt_arg_kind access)
 {
     void *pattern = random_pattern(PATTERN);
-    bench_operand operand = {bench_repeat(&b->tested, (size_t)(count * bits / 8), pattern, PATTERN), bits, access};
+    bench_operand operand = {bench_repeat(&b->tested, (size_t)(count * bits / 8), pattern, PATTERN), bits,
+                             access};
     free(pattern);
     return operand;
 }
@@ -84,7 +85,8 @@ static void run_fill(bench *b, const char *name)
 
 /* ---- Kernels without random reads ---- */
 
-static grt_status launch_scaled_add(const bench_case *c, bench_device *on, const grt_view *views, uint64_t first)
+static grt_status launch_scaled_add(const bench_case *c, bench_device *on, const grt_view *views,
+                                    uint64_t first)
 {
     (void)first;
     return gk_scaled_add(on->library, on->stream, c->type, views[0], views[1], 0.5);
@@ -102,8 +104,8 @@ static bench_operand operand_reals(bench *b, gk_type type, uint64_t count, grt_a
         else
             ((double *)pattern)[i] = value;
     }
-    bench_operand operand = {bench_repeat(&b->tested, count * gk_type_size(type), pattern, PATTERN), bits_of(type),
-                             access};
+    bench_operand operand = {bench_repeat(&b->tested, count * gk_type_size(type), pattern, PATTERN),
+                             bits_of(type), access};
     free(pattern);
     return operand;
 }
@@ -126,7 +128,8 @@ static void run_scaled_add(bench *b, const char *name, gk_type type)
     bench_case_run(b, &c, refill_reals);
 }
 
-static grt_status launch_reference(const bench_case *c, bench_device *on, const grt_view *views, uint64_t first)
+static grt_status launch_reference(const bench_case *c, bench_device *on, const grt_view *views,
+                                   uint64_t first)
 {
     (void)first;
     return gk_reference(on->library, on->stream, c->type, UINT64_C(0x123456789abcdef1), views[0]);
@@ -180,7 +183,8 @@ static grt_status launch_alp(const bench_case *c, bench_device *on, const grt_vi
     if (status != GRT_OK)
         return status;
     unsigned exponent = c->type == GK_F64 ? 14 : 6;
-    return gk_alp(on->library, on->stream, c->type, exponent, c->type == GK_F64 ? 12 : 0, &exceptions, views[0]);
+    return gk_alp(on->library, on->stream, c->type, exponent, c->type == GK_F64 ? 12 : 0, &exceptions,
+                  views[0]);
 }
 
 static bench_operand operand_small_integers(bench *b, gk_type type, uint64_t count)
@@ -188,8 +192,8 @@ static bench_operand operand_small_integers(bench *b, gk_type type, uint64_t cou
     void *pattern = bench_memory(PATTERN);
     for (size_t i = 0; i < PATTERN / gk_type_size(type); i++)
         gk_encode_set(type, pattern, i, bench_random() % 2000000 - 1000000);
-    bench_operand operand = {bench_repeat(&b->tested, count * gk_type_size(type), pattern, PATTERN), bits_of(type),
-                             GRT_ARG_UPDATE};
+    bench_operand operand = {bench_repeat(&b->tested, count * gk_type_size(type), pattern, PATTERN),
+                             bits_of(type), GRT_ARG_UPDATE};
     free(pattern);
     return operand;
 }
@@ -215,12 +219,13 @@ static void run_alp(bench *b, const char *name, gk_type type, unsigned per_block
     for (uint64_t i = 0; i <= blocks; i++)
         starts[i] = (uint32_t)(i * per_block);
     for (size_t i = 0; i < exceptions; i++)
-        positions[i] = (uint16_t)((bench_random() % (GK_BLOCK / per_block)) + i % per_block * (GK_BLOCK / per_block));
+        positions[i] =
+            (uint16_t)((bench_random() % (GK_BLOCK / per_block)) + i % per_block * (GK_BLOCK / per_block));
     c.operands[0] = operand_small_integers(b, type, count);
     c.operands[1] = (bench_operand){bench_repeat(&b->tested, (blocks + 1) * 4, starts, (blocks + 1) * 4), 0,
                                     GRT_ARG_READ};
-    c.operands[2] = (bench_operand){bench_repeat(&b->tested, exceptions * 2, positions, exceptions * 2), 0,
-                                    GRT_ARG_READ};
+    c.operands[2] =
+        (bench_operand){bench_repeat(&b->tested, exceptions * 2, positions, exceptions * 2), 0, GRT_ARG_READ};
     c.operands[3] = operand_reals(b, type, exceptions, GRT_ARG_READ);
     c.operands[3].bits = 0;
     free(starts);
@@ -230,20 +235,23 @@ static void run_alp(bench *b, const char *name, gk_type type, unsigned per_block
 
 /* ---- Dictionary and runs ---- */
 
-static grt_status launch_dictionary(const bench_case *c, bench_device *on, const grt_view *views, uint64_t first)
+static grt_status launch_dictionary(const bench_case *c, bench_device *on, const grt_view *views,
+                                    uint64_t first)
 {
     (void)first;
     return gk_dictionary(on->library, on->stream, c->second_type, c->type, views[0], views[1], views[2]);
 }
 
-static void run_dictionary(bench *b, const char *name, gk_type code_type, gk_type type, uint64_t size, double target)
+static void run_dictionary(bench *b, const char *name, gk_type code_type, gk_type type, uint64_t size,
+                           double target)
 {
     if (!wanted(b, name))
         return;
     uint64_t count = b->bytes / gk_type_size(type);
     bench_case c = {.name = name, .target = target, .type = type, .second_type = code_type, .count = count};
     c.launch = launch_dictionary;
-    c.moved = (double)b->bytes + (double)(count * gk_type_size(code_type)) + (double)(size * gk_type_size(type));
+    c.moved =
+        (double)b->bytes + (double)(count * gk_type_size(code_type)) + (double)(size * gk_type_size(type));
     void *codes = bench_memory(PATTERN);
     for (size_t i = 0; i < PATTERN / gk_type_size(code_type); i++)
         gk_encode_set(code_type, codes, i, bench_random() % size);
@@ -298,7 +306,8 @@ static void fetch(bench *b, grt_buffer *buffer, size_t offset, size_t size, void
     must(grt_stream_synchronize(b->tested.stream));
 }
 
-// Where a window's results lie depends on all bits before it: windows are taken on the way through the whole mask.
+// Where a window's results lie depends on all bits before it: windows are taken on the way through the whole
+// mask.
 static bool verify_filter(bench *b, bench_case *c)
 {
     enum { WINDOW = 65536 };
@@ -345,7 +354,8 @@ static void run_filter(bench *b, const char *name, gk_type type, unsigned eighth
     }
     double kept = (double)set / (PATTERN * 8.0) * (double)count;
     c.moved = (double)b->bytes + (double)count / 8 + kept * (double)gk_type_size(type);
-    c.operands[0] = (bench_operand){bench_repeat(&b->tested, (size_t)count / 8, mask, PATTERN), 1, GRT_ARG_READ};
+    c.operands[0] =
+        (bench_operand){bench_repeat(&b->tested, (size_t)count / 8, mask, PATTERN), 1, GRT_ARG_READ};
     free(mask);
     c.operands[1] = operand_random(b, count, bits_of(type), GRT_ARG_READ);
     c.operands[2] = operand_room(b, gk_filter_workspace(count), 8);

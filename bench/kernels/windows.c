@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verifies a case: windows of its operands go through the host twin, whose results must be the tested device's.
+// Verifies a case: windows of its operands go through the host twin, whose results must be the tested
+// device's.
 #include "bench.h"
 
 #include <stdlib.h>
@@ -99,7 +100,8 @@ bool bench_windows_equal(bench *b, bench_case *c)
         if (!c->operands[k].buffer)
             continue;
         views[k] = grt_buffer_view(c->operands[k].buffer);
-        if (c->operands[k].access == GRT_ARG_WRITE) // so that the right values of an earlier launch do not count
+        if (c->operands[k].access ==
+            GRT_ARG_WRITE) // so that the right values of an earlier launch do not count
             must(grt_fill(b->tested.stream, views[k], 0xa5));
     }
     for (unsigned i = 0; i < WINDOWS; i++)

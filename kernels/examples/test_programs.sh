@@ -13,7 +13,7 @@ expect() {
     shift 2
     said=$("$@" 2>&1)
     got=$?
-    if [ $got -ne "$status" ] || ! printf '%s' "$said" | grep -qF -- "$words"; then
+    if [ $got -ne "$status" ] || ! printf '%s\n' "$said" | grep -qF -- "$words"; then
         echo "FAILED: $* ended with $got (wanted $status) and said '$said' (wanted '$words')"
         failed=1
     fi

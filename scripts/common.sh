@@ -55,9 +55,9 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing >/dev/null
 }
 
-# What every build needs. Check is for the tests, which the build configures too.
+# What every build needs, and more that the caller names.
 install_tools() {
-    install_packages cmake ninja-build gcc g++ libc6-dev pkg-config libyaml-dev libjansson-dev libxxhash-dev check ||
+    install_packages cmake ninja-build gcc g++ libc6-dev pkg-config libyaml-dev libjansson-dev libxxhash-dev "$@" ||
         fail "the packages above could not be installed; the build needs all of them"
 }
 

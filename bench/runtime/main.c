@@ -5,7 +5,7 @@
  *   guardrt_bench [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N] [--turn N] [--readers N]
  *                 [--json FILE]
  *
- * --case: those whose name has the text. wall: nanoseconds an operation; a contender and its baseline take turns of
+ * --case: the one of that name, else those whose name has the text. wall: nanoseconds an operation; a contender and its baseline take turns of
  * --turn operations (default 16), so that drift hits both alike: the shorter, the colder the caches find each; the median and the spread (median absolute deviation) of the batches and of their differences. calls: driver calls an operation, counted by the shim that
  * GUARDRT_CUDA_LIBRARY must name. instructions: one warm batch of one case in bench_measured(), for callgrind.
  */
@@ -167,9 +167,21 @@ static void json_result(FILE *file, const bench_case *what, const measurement *i
 
 /* ---- Modes ---- */
 
+static bool names_a_case(const char *text)
+{
+    for (size_t i = 0; i < bench_case_count; i++)
+        if (strcmp(bench_cases[i].name, text) == 0)
+            return true;
+    return false;
+}
+
 static bool wanted(const settings *how, const bench_case *what)
 {
-    return (!how->only || strstr(what->name, how->only)) && (!how->buffers || how->buffers == what->buffers);
+    if (how->buffers && how->buffers != what->buffers)
+        return false;
+    if (how->only && names_a_case(how->only))
+        return strcmp(what->name, how->only) == 0;
+    return !how->only || strstr(what->name, how->only);
 }
 
 static double time_turn(const bench_case *what, bench_rig *rig, int operations)

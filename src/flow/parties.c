@@ -62,6 +62,19 @@ static enum gl_relation relate_indexes(const struct gl_value *a, const struct gl
     return has_advanced(a, b) || has_advanced(b, a) ? GL_REL_APART_IF : GL_REL_MAYBE;
 }
 
+// p[index] and p[0], which is *p.
+static enum gl_relation relate_to_first(const struct gl_value *index)
+{
+    int64_t start;
+    if (!index)
+        return GL_REL_MAYBE;
+    if (gl_value_earlier(index))
+        index = gl_value_earlier(index);
+    bool is_later = index->kind == GL_VALUE_INT ? index->integer != 0
+                                                : index->kind == GL_VALUE_PHI && counter_start(index, &start) && start > 0;
+    return is_later ? GL_REL_APART_IF : GL_REL_MAYBE;
+}
+
 // ---- streams and events -------------------------------------------------------------------------------------
 
 static enum gl_relation relate(const struct gl_value *a, const struct gl_value *b, bool is_event);
@@ -77,10 +90,15 @@ static enum gl_relation relate_mems(const struct gl_mem *a, const struct gl_mem 
 {
     if (a == b)
         return GL_REL_SAME;
+    if (a->kind == GL_MEM_INDEX && a->parent == b)
+        return relate_to_first(a->value);
+    if (b->kind == GL_MEM_INDEX && b->parent == a)
+        return relate_to_first(b->value);
     if (a->kind != b->kind) {
         bool is_element = a->kind == GL_MEM_INDEX || b->kind == GL_MEM_INDEX;
         bool is_plain = is_variable(a) || is_variable(b);
-        return is_event || (is_element && is_plain) ? GL_REL_APART_IF : GL_REL_MAYBE;
+        bool are_both = is_variable(a) && is_variable(b);
+        return is_event || (is_element && is_plain) || are_both ? GL_REL_APART_IF : GL_REL_MAYBE;
     }
     switch (a->kind) {
     case GL_MEM_FIELD: {

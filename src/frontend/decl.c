@@ -293,8 +293,17 @@ static void queue_job(struct gl_fe *fe, struct gl_fe_job job)
     GL_VEC_PUSH(&fe->queue, job);
 }
 
-// A class whose end can be seen (an implicit destructor) must be seen to begin as well: its constructors are
-// followed into system headers, other functions are not.
+static bool has_public_field(const struct gl_fe_record *record)
+{
+    for (size_t i = 0; i < record->fields.count; i++)
+        if (clang_getCXXAccessSpecifier(record->fields.items[i].cursor) == CX_CXXPublic)
+            return true;
+    return false;
+}
+
+// Functions in system headers are known by rules, not by their bodies. But a class whose members are public and
+// whose end can be seen (std::pair: an implicit destructor) must be seen to begin as well: its constructors are
+// followed.
 static bool is_followed(struct gl_fe *fe, CXCursor definition)
 {
     if (!gl_fe_is_in_system_header(definition))
@@ -303,7 +312,8 @@ static bool is_followed(struct gl_fe *fe, CXCursor definition)
         return false;
     CXCursor parent = clang_getCursorSemanticParent(definition);
     struct gl_fe_record *record = gl_fe_record_for(fe, parent);
-    return !record->is_user_provided[GL_SPECIAL_DESTRUCTOR] && !record->is_trivial[GL_SPECIAL_DESTRUCTOR];
+    return !record->is_user_provided[GL_SPECIAL_DESTRUCTOR] && !record->is_trivial[GL_SPECIAL_DESTRUCTOR] &&
+           has_public_field(record);
 }
 
 static void request_special(struct gl_fe *fe, struct gl_fe_record *record, enum gl_special special,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What objects of a class are: by a type rule, or worked out from what their destructor is seen to do.
-#include "flow/solver.h"
+#include "flow/order.h"
 
 #include <string.h>
 
@@ -48,6 +48,7 @@ static void learn_from_rule(struct gl_flow *flow, const struct gl_ir_record *rec
     class->role = rule->role;
     class->release = rule->release;
     class->state = rule->state;
+    class->can_be_told = gl_can_be_told(flow->rules, record->name);
     class->frees_on_destroy = rule->role == GL_ROLE_OWNER || rule->role == GL_ROLE_SHARED_OWNER ||
                               rule->role == GL_ROLE_GUARD;
     if (record->template_args.count)

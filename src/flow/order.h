@@ -89,6 +89,8 @@ bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struc
 void gl_order_step(struct gl_solver *solver, struct gl_state *state); // before each instruction
 // An owner whose class is known by rule was made by a constructor that is only declared.
 void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
+// Has the class a method by which it is told of further streams that use its memory?
+bool gl_can_be_told(const struct gl_rules *rules, const char *class_name);
 // How the destructor of an owner gives the memory back, as far as that is known.
 void gl_owner_end(struct gl_solver *solver, const struct gl_ir_decl *callee, const struct gl_class *class,
                   struct gl_release *release);

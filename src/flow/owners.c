@@ -2,6 +2,21 @@
 // Owners whose class only a rule knows: the stream they are made on, and how their destructor gives memory back.
 #include "flow/order.h"
 
+#include <string.h>
+
+bool gl_can_be_told(const struct gl_rules *rules, const char *class_name)
+{
+    size_t length = strlen(class_name);
+    for (size_t i = 0; i < gl_rules_call_count(rules); i++) {
+        const struct gl_call_rule *rule = gl_rules_call_at(rules, i);
+        bool is_method = strncmp(rule->name, class_name, length) == 0 && rule->name[length] == ':';
+        for (size_t k = 0; is_method && k < rule->effects.count; k++)
+            if (rule->effects.items[k].kind == GL_EFFECT_USED_ON)
+                return true;
+    }
+    return false;
+}
+
 void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
 {
     bool is_made = callee && callee->flags & GL_DECL_CONSTRUCTOR && callee->record && solver->instr->arg_count;
@@ -42,7 +57,7 @@ void gl_owner_end(struct gl_solver *solver, const struct gl_ir_decl *callee, con
     const struct gl_rules *rules = solver->flow->rules;
     const struct gl_ir_record *record = callee->record;
     const struct gl_type_rule *rule = record && record->name ? gl_rules_find_type(rules, record->name) : NULL;
-    release->is_by_class = true;
+    release->is_by_class = class->can_be_told;
     if (!rule)
         return;
     if (rule->role == GL_ROLE_CONTAINER) {

@@ -15,6 +15,7 @@ struct gl_class {
     const char *state;
     bool is_inferred;         // from the destructor's body: a guard whose handle is the object itself
     bool frees_on_destroy;    // destroying it ends guards or memory it holds (by rule or by its visible body)
+    bool can_be_told;         // by rule: of streams that use the memory, too (used-on)
     bool is_deep;             // … and what is reached through its pointers with it
     const struct gl_ir_decl *deleter; // owners: operator() of the deleter type, or NULL
     const struct gl_ir_record *held;  // optional, container, owner of one object: the element's class, or NULL
@@ -146,7 +147,7 @@ struct gl_release {
     enum gl_release_kind kind;
     enum gl_cause cause;
     bool is_shared, is_owner, is_deep, is_possible, is_reported;
-    bool is_by_class;    // by a destructor that only a rule knows
+    bool is_by_class;    // by the destructor of a class that could have been told of the stream
     bool is_unknown_end; // by a destructor of which nothing is known: it may wait, or keep the memory
     bool is_pageable;    // ordinary host memory
 };

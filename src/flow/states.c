@@ -107,12 +107,12 @@ bool gl_order_relies(struct gl_solver *solver, struct gl_state *state, const str
     const struct gl_value *stream = use->stream;
     if (use->is_possible || !gl_is_known_stream(stream))
         return false;
+    bool is_reported = !use->is_reported && report_stale(solver, state, use, stream, site);
     if (!use->is_kernel) { // copies run on streams of any device, but in one context
         obtained(state, stream, site, "context");
-        return false;
+        return is_reported;
     }
-    bool is_reported = !use->is_reported && (report_ended(solver, state, use, stream, site) ||
-                                             report_stale(solver, state, use, stream, site));
+    is_reported |= !use->is_reported && !is_reported && report_ended(solver, state, use, stream, site);
     gl_order_obtained(state, stream, site);
     return is_reported;
 }

@@ -248,7 +248,7 @@ GRT_API void *grt_view_address(grt_view view);
 /* Another library is about to use the buffer: one native event (CUDA: CUevent) that completes when everything
  * a reader (`write` false) or a writer (`write` true) must wait for is done. The event is valid, and the buffer
  * counts as used, until grt_export_close. *out_event is NULL when there is nothing to wait for.
- * Errors: GRT_POISONED, GRT_GUARD_HELD, GRT_CAPTURE_FORBIDDEN. */
+ * Errors: GRT_POISONED, GRT_GUARD_HELD, GRT_DRIVER_ERROR. */
 GRT_API GRT_MUST_USE grt_status grt_buffer_export(grt_buffer *buffer, bool write, grt_export **out_export,
                                                   void **out_event);
 /* Ends an export. `event`, when not NULL, is a native event the other library recorded after its last use: later
@@ -286,8 +286,9 @@ GRT_API GRT_MUST_USE grt_status grt_acquire_host_write_at(const char *site, grt_
 GRT_API void *grt_guard_pointer(const grt_guard *guard);
 /* Publishes the access: later conflicting work waits for everything enqueued on the guard's stream up to now.
  * Call it after the enqueue. The guard is gone afterwards, also on error. NULL is allowed.
- * Errors: GRT_RELEASED (released before; detected while the guard's memory has not been reused, always in checked
- * mode), GRT_DRIVER_ERROR or GRT_DEVICE_LOST when recording failed (a written buffer is then poisoned). */
+ * Errors: GRT_RELEASED (released before; detected while the guard's memory has not been reused, in checked mode among
+ * the last 65536 released at least), GRT_DRIVER_ERROR or GRT_DEVICE_LOST when recording failed (a written buffer is then
+ * poisoned). */
 #define grt_release(...) grt_release_at(GRT_SITE, __VA_ARGS__)
 GRT_API GRT_MUST_USE grt_status grt_release_at(const char *site, grt_guard *guard);
 /* Releases `count` guards of one stream with one record: what a foreign launch with several buffers wants.
@@ -423,7 +424,7 @@ GRT_API GRT_MUST_USE grt_status grt_stream_capture_begin(grt_stream *stream);
 /* Ends the capture begun on `stream`; joined streams are joined back. The caller owns the graph, which keeps its
  * buffers from being destroyed: grt_graph_destroy.
  * Errors: GRT_GUARD_HELD while a guard acquired inside lives (the capture goes on); GRT_INVALID_ARGUMENT when no
- * capture began here; GRT_DRIVER_ERROR when the driver invalidated the capture (it is over then). */
+ * capture began here; GRT_DRIVER_ERROR or GRT_OUT_OF_MEMORY when the capture became invalid (it is over then). */
 GRT_API GRT_MUST_USE grt_status grt_stream_capture_end(grt_stream *stream, grt_graph **out_graph);
 /* Waits, launches the graph, publishes all accesses captured in it, as one grt_launch. */
 #define grt_graph_launch(...) grt_graph_launch_at(GRT_SITE, __VA_ARGS__)

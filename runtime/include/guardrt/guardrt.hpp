@@ -5,6 +5,8 @@
 // A call that fails throws grt::error, except in destructors: a guard's destructor releases it, and a failure
 // there is seen by the next access of the buffer (it is poisoned). Call release() to get the status at once.
 // Declare guards after what they guard and let them die after the enqueue: scopes do the rest.
+//
+// `site` parameters are for checked mode's reports: pass GRT_SITE where the line matters.
 #ifndef GUARDRT_GUARDRT_HPP
 #define GUARDRT_GUARDRT_HPP
 

@@ -219,8 +219,11 @@ static bool returns_address(const struct gl_binding_call *b)
 {
     if (!b->callee || !b->callee->result)
         return false;
-    enum gl_ir_type_kind kind = gl_ir_type_strip(b->callee->result)->kind;
-    return kind == GL_TYPE_REFERENCE || kind == GL_TYPE_RVALUE || kind == GL_TYPE_POINTER;
+    const struct gl_ir_type *type = gl_ir_type_strip(b->callee->result);
+    const struct gl_ir_record *record = type->kind == GL_TYPE_POINTER ? gl_ir_type_record(type->element) : NULL;
+    if (record && !record->is_complete) // a handle like cudaStream_t, not the address of an object
+        return false;
+    return type->kind == GL_TYPE_REFERENCE || type->kind == GL_TYPE_RVALUE || type->kind == GL_TYPE_POINTER;
 }
 
 static void apply_same(struct gl_binding_call *b, const struct gl_effect *effect)

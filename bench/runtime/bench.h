@@ -14,7 +14,7 @@ typedef struct bench_rig {
     grt_device *device;
     grt_stream *streams[2];
     grt_buffer *buffers[BENCH_BUFFERS];
-    grt_view views[BENCH_BUFFERS];  /* of the whole buffers: programs keep views as they keep addresses */
+    grt_view views[BENCH_BUFFERS]; /* of the whole buffers: programs keep views as they keep addresses */
     void *addresses[BENCH_BUFFERS];
     grt_module *module;
     grt_kernel *kernels[BENCH_BUFFERS + 1]; /* by number of pointers */

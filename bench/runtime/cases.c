@@ -9,7 +9,8 @@ static void launch_bare(bench_rig *rig, CUstream stream, int buffers)
     void *arguments[BENCH_BUFFERS];
     for (int i = 0; i < buffers; i++)
         arguments[i] = &rig->addresses[i];
-    REQUIRE_DRIVER(grt_cuda.cuLaunchKernel(rig->functions[buffers], 1, 1, 1, 32, 1, 1, 0, stream, arguments, NULL));
+    REQUIRE_DRIVER(
+        grt_cuda.cuLaunchKernel(rig->functions[buffers], 1, 1, 1, 32, 1, 1, 0, stream, arguments, NULL));
 }
 
 /* ---- Bare, and with one record ---- */
@@ -85,8 +86,8 @@ static void run_acquire_release(bench_rig *rig, int buffers, int operations)
     }
 }
 
-/* ---- Two events a buffer: a wait and a record for every argument and access, nothing elided, the context asked for
- * before each. Written for comparison, after the pattern of a wrapper library's tracking. ---- */
+/* ---- Two events a buffer: a wait and a record for every argument and access, nothing elided, the context
+ * asked for before each. Written for comparison, after the pattern of a wrapper library's tracking. ---- */
 
 static struct {
     CUevent read[BENCH_BUFFERS], write[BENCH_BUFFERS];
@@ -162,9 +163,12 @@ static void run_pingpong_two_events(bench_rig *rig, int buffers, int operations)
         launch_two_events(rig, rig->native[i % 2], 0, buffers);
 }
 
-#define FOR_EACH_COUNT(name, several, run, baseline)                                                           \
-    {name, 1, several, run, baseline}, {name, 2, several, run, baseline}, {name, 4, several, run, baseline},   \
-        {name, 8, several, run, baseline}, {name, 16, several, run, baseline}
+#define FOR_EACH_COUNT(name, several, run, baseline)                                                         \
+    {name, 1, several, run, baseline}, {name, 2, several, run, baseline}, {name, 4, several, run, baseline}, \
+        {name, 8, several, run, baseline},                                                                   \
+    {                                                                                                        \
+        name, 16, several, run, baseline                                                                     \
+    }
 
 const bench_case bench_cases[] = {
     FOR_EACH_COUNT("bare", false, run_bare, NULL),

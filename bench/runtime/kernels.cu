@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The benchmark's kernels: empty ones with 1 to 17 pointer parameters, one that holds a stream, one that writes and
-// one that checks what it reads.
+// The benchmark's kernels: empty ones with 1 to 17 pointer parameters, one that holds a stream, one that
+// writes and one that checks what it reads.
 
 #define P(n) void *p##n
 extern "C" __global__ void args_1(P(0))
@@ -16,8 +16,8 @@ extern "C" __global__ void args_4(P(0), P(1), P(2), P(3))
 extern "C" __global__ void args_8(P(0), P(1), P(2), P(3), P(4), P(5), P(6), P(7))
 {
 }
-extern "C" __global__ void args_16(P(0), P(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10), P(11), P(12),
-                                   P(13), P(14), P(15))
+extern "C" __global__ void args_16(P(0), P(1), P(2), P(3), P(4), P(5), P(6), P(7), P(8), P(9), P(10), P(11),
+                                   P(12), P(13), P(14), P(15))
 {
 }
 

@@ -2,12 +2,16 @@
 /*
  * Measures what an operation costs the host, for every contender, and writes JSON.
  *
- *   guardrt_bench [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N] [--turn N] [--readers N]
+ *   guardrt_bench [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N] [--turn N]
+ * [--readers N]
  *                 [--json FILE]
  *
- * --case: the one of that name, else those whose name has the text. wall: nanoseconds an operation; a contender and its baseline take turns of
- * --turn operations (default 16), so that drift hits both alike: the shorter, the colder the caches find each; the median and the spread (median absolute deviation) of the batches and of their differences. calls: driver calls an operation, counted by the shim that
- * GUARDRT_CUDA_LIBRARY must name. instructions: one warm batch of one case in bench_measured(), for callgrind.
+ * --case: the one of that name, else those whose name has the text. wall: nanoseconds an operation; a
+ * contender and its baseline take turns of
+ * --turn operations (default 16), so that drift hits both alike: the shorter, the colder the caches find
+ * each; the median and the spread (median absolute deviation) of the batches and of their differences. calls:
+ * driver calls an operation, counted by the shim that GUARDRT_CUDA_LIBRARY must name. instructions: one warm
+ * batch of one case in bench_measured(), for callgrind.
  */
 #include "bench.h"
 #include "../../runtime/tests/shim/shim.h"
@@ -69,7 +73,8 @@ double bench_now(void)
 
 /* ---- The rigs ---- */
 
-/* A kernel's driver handle: the runtime does not hand it out, so the contenders load the module themselves. */
+/* A kernel's driver handle: the runtime does not hand it out, so the contenders load the module themselves.
+ */
 static void rig_load_functions(bench_rig *rig)
 {
     CUmodule module;
@@ -140,10 +145,10 @@ static double spread(const double *values, int count, double middle)
 static void json_begin(FILE *file, const settings *how, const bench_rig *rig)
 {
     grt_device_info info = grt_device_describe(rig->device);
-    fprintf(file, "{\n  \"program\": \"guardrt_bench\",\n  \"version\": %u,\n  \"mode\": \"%s\",\n", grt_version(),
-            how->mode);
-    fprintf(file, "  \"device\": \"%s\",\n  \"batch\": %d,\n  \"turn\": %d,\n  \"samples\": %d,\n", info.name, BENCH_BATCH,
-            how->turn, how->samples);
+    fprintf(file, "{\n  \"program\": \"guardrt_bench\",\n  \"version\": %u,\n  \"mode\": \"%s\",\n",
+            grt_version(), how->mode);
+    fprintf(file, "  \"device\": \"%s\",\n  \"batch\": %d,\n  \"turn\": %d,\n  \"samples\": %d,\n", info.name,
+            BENCH_BATCH, how->turn, how->samples);
     fprintf(file, "  \"results\": [");
 }
 
@@ -156,11 +161,12 @@ typedef struct measurement {
 static void json_result(FILE *file, const bench_case *what, const measurement *is)
 {
     static bool more;
-    fprintf(file, "%s\n    {\"name\": \"%s\", \"buffers\": %d, \"unit\": \"%s\", \"value\": %.2f, \"spread\": %.2f",
+    fprintf(file,
+            "%s\n    {\"name\": \"%s\", \"buffers\": %d, \"unit\": \"%s\", \"value\": %.2f, \"spread\": %.2f",
             more ? "," : "", what->name, what->buffers, is->unit, is->value, is->spread);
     if (what->baseline && strcmp(is->unit, "ns") == 0)
-        fprintf(file, ", \"baseline\": \"%s\", \"over\": %.2f, \"over_spread\": %.2f", what->baseline, is->over,
-                is->over_spread);
+        fprintf(file, ", \"baseline\": \"%s\", \"over\": %.2f, \"over_spread\": %.2f", what->baseline,
+                is->over, is->over_spread);
     fprintf(file, "}");
     more = true;
 }
@@ -229,11 +235,14 @@ static void report_wall(const settings *how, FILE *file)
     for (size_t i = 0; i < bench_case_count; i++) {
         if (!wanted(how, &bench_cases[i]))
             continue;
-        measurement is = {.unit = "ns", .value = median(times[i], how->samples), .over = median(differences[i], how->samples)};
+        measurement is = {.unit = "ns",
+                          .value = median(times[i], how->samples),
+                          .over = median(differences[i], how->samples)};
         is.spread = spread(times[i], how->samples, is.value);
         is.over_spread = spread(differences[i], how->samples, is.over);
         json_result(file, &bench_cases[i], &is);
-        printf("%-34s %2d buffers %9.1f ns  +-%-6.1f", bench_cases[i].name, bench_cases[i].buffers, is.value, is.spread);
+        printf("%-34s %2d buffers %9.1f ns  +-%-6.1f", bench_cases[i].name, bench_cases[i].buffers, is.value,
+               is.spread);
         if (bench_cases[i].baseline)
             printf(" %8.1f +-%-5.1f over %s", is.over, is.over_spread, bench_cases[i].baseline);
         printf("\n");
@@ -248,8 +257,8 @@ static void measure_wall(const settings *how, bench_rig *rigs, FILE *file)
     for (int sample = 0; sample < how->samples; sample++)
         for (size_t i = 0; i < bench_case_count; i++)
             if (wanted(how, &bench_cases[i]))
-                time_batch(&bench_cases[i], &rigs[bench_cases[i].several_streams], how->turn, &times[i][sample],
-                           &differences[i][sample]);
+                time_batch(&bench_cases[i], &rigs[bench_cases[i].several_streams], how->turn,
+                           &times[i][sample], &differences[i][sample]);
     report_wall(how, file);
 }
 
@@ -311,8 +320,8 @@ static void measure_steadiness(bench_rig *rig)
     uint64_t events = grt_device_measure(rig->device).events_created;
     size_t bytes = mallinfo2().uordblks;
     warm(&steady, rig, 100);
-    printf("steady state, %d launches: %llu events created, %lld bytes more allocated by the host\n", 100 * BENCH_BATCH,
-           (unsigned long long)(grt_device_measure(rig->device).events_created - events),
+    printf("steady state, %d launches: %llu events created, %lld bytes more allocated by the host\n",
+           100 * BENCH_BATCH, (unsigned long long)(grt_device_measure(rig->device).events_created - events),
            (long long)mallinfo2().uordblks - (long long)bytes);
 }
 
@@ -341,8 +350,9 @@ static settings parse(int argc, char **argv)
     }
     if (how.samples < 1 || how.samples > MAX_SAMPLES || how.turn < 1 || BENCH_BATCH % how.turn != 0 ||
         argc % 2 == 0) {
-        fprintf(stderr, "usage: %s [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N]"
-                        " [--turn DIVISOR-OF-256] [--readers ROUNDS] [--json FILE]\n",
+        fprintf(stderr,
+                "usage: %s [--mode wall|calls|instructions] [--case TEXT] [--buffers N] [--samples N]"
+                " [--turn DIVISOR-OF-256] [--readers ROUNDS] [--json FILE]\n",
                 argv[0]);
         exit(EXIT_FAILURE);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A CUDA driver that does nothing and succeeds at once: under it, time and instructions are the runtime's own. Loaded
- * through GUARDRT_CUDA_LIBRARY.
+ * A CUDA driver that does nothing and succeeds at once: under it, time and instructions are the runtime's
+ * own. Loaded through GUARDRT_CUDA_LIBRARY.
  */
 #include <cuda.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ordering gives on a GPU: halves of one buffer at the same time, and a writer that waits for every reader. */
+/* What ordering gives on a GPU: halves of one buffer at the same time, and a writer that waits for every
+ * reader. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -16,7 +17,8 @@ static double time_halves(bench_rig *rig, grt_view left, grt_view right, bool bo
     double start = bench_now();
     for (int i = 0; i < HALF_LAUNCHES; i++) {
         REQUIRE(grt_launch(rig->streams[0], rig->hold, config, GRT_UPDATE(left), GRT_VALUE(micros)));
-        REQUIRE(grt_launch(rig->streams[both_streams], rig->hold, config, GRT_UPDATE(right), GRT_VALUE(micros)));
+        REQUIRE(
+            grt_launch(rig->streams[both_streams], rig->hold, config, GRT_UPDATE(right), GRT_VALUE(micros)));
     }
     REQUIRE(grt_device_synchronize(rig->device));
     return bench_now() - start;
@@ -29,8 +31,8 @@ void bench_halves(bench_rig *rig)
     time_halves(rig, left, right, true); /* the second stream learns of the allocation */
     double one = time_halves(rig, left, right, false);
     double two = time_halves(rig, left, right, true);
-    printf("halves of one buffer: one stream %.3f ms, two streams %.3f ms, ratio %.3f\n", 1e3 * one, 1e3 * two,
-           two / one);
+    printf("halves of one buffer: one stream %.3f ms, two streams %.3f ms, ratio %.3f\n", 1e3 * one,
+           1e3 * two, two / one);
 }
 
 /* ---- One writer, readers on their own streams, then the writer again ---- */
@@ -45,8 +47,8 @@ static void readers_round(bench_rig *rig, readers *all, uint32_t value)
 {
     const grt_config config = {.block = {128, 1, 1}};
     uint32_t count = READER_WORDS;
-    REQUIRE(grt_launch(rig->streams[0], rig->set, config, GRT_WRITE(grt_buffer_view(all->source)), GRT_VALUE(value),
-                       GRT_VALUE(count)));
+    REQUIRE(grt_launch(rig->streams[0], rig->set, config, GRT_WRITE(grt_buffer_view(all->source)),
+                       GRT_VALUE(value), GRT_VALUE(count)));
     for (size_t i = 0; i < READERS; i++) {
         grt_view word;
         uint32_t micros = i == value % READERS ? 30 : 0; /* another reader is the slow one each round */

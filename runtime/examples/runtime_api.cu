@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beside the CUDA runtime API: its streams and memory are wrapped, its <<<>>> launches run under guards. The device's
-// primary context is shared. Exit 77: there is no GPU.
+// Beside the CUDA runtime API: its streams and memory are wrapped, its <<<>>> launches run under guards. The
+// device's primary context is shared. Exit 77: there is no GPU.
 
 #include <guardrt/guardrt.hpp>
 
@@ -32,7 +32,8 @@ static float compute(const grt::device &device, cudaStream_t native, float *memo
     for (int i = 0; i < 10; i++) {
         const grt::stream &on = i % 2 ? theirs : ours;
         auto guard = grt::acquire_update(on, values.all());
-        scale<<<(count + 255) / 256, 256, 0, static_cast<cudaStream_t>(on.native())>>>(guard.pointer(), 2.0f, count);
+        scale<<<(count + 255) / 256, 256, 0, static_cast<cudaStream_t>(on.native())>>>(guard.pointer(), 2.0f,
+                                                                                       count);
         require(cudaGetLastError());
     } // each guard is released after its launch
     float last = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The correct pattern in C: kernels launched with declared accesses on two streams, and a guard around work that the
- * runtime does not see. Runs on the host backend; a program for GPUs gives its module an image as well.
+ * The correct pattern in C: kernels launched with declared accesses on two streams, and a guard around work
+ * that the runtime does not see. Runs on the host backend; a program for GPUs gives its module an image as
+ * well.
  */
 #include <guardrt/guardrt.h>
 

@@ -15,10 +15,7 @@ enum {
     GRT_CAP_WRAP_STREAM = 1u << 2     /* foreign streams exist */
 };
 
-typedef enum grt_memory_kind {
-    GRT_MEMORY_DEVICE,
-    GRT_MEMORY_PINNED
-} grt_memory_kind;
+typedef enum grt_memory_kind { GRT_MEMORY_DEVICE, GRT_MEMORY_PINNED } grt_memory_kind;
 
 typedef enum grt_object_kind {
     GRT_OBJECT_STREAM,
@@ -75,7 +72,8 @@ typedef struct grt_backend_ops {
     /* Gives memory kept for reuse back to the system. */
     grt_status (*device_trim)(void *driver);
 
-    grt_status (*memory_allocate)(void *driver, grt_memory_kind kind, void *stream, size_t size, void **out_memory);
+    grt_status (*memory_allocate)(void *driver, grt_memory_kind kind, void *stream, size_t size,
+                                  void **out_memory);
     /* In order of `stream` when the memory is stream-ordered, else at once. */
     grt_status (*memory_free)(void *driver, grt_memory_kind kind, void *stream, void *memory);
 

@@ -7,7 +7,9 @@
 
 #include <stdlib.h>
 
-enum { REAP_PROBES = 4 }; /* unfinished deferred buffers looked at by one call: keeps each call's cost bounded */
+enum {
+    REAP_PROBES = 4
+}; /* unfinished deferred buffers looked at by one call: keeps each call's cost bounded */
 
 /* ---- Making ---- */
 
@@ -66,7 +68,8 @@ static grt_status buffer_create_locked(grt_device *device, const char *site, grt
     if (stream && stream->capture)
         return grt_fail(GRT_CAPTURE_FORBIDDEN, "memory cannot be allocated inside a capture");
     grt_buffer *buffer;
-    grt_status status = buffer_new(device, site, size, stream ? GRT_BUFFER_DEVICE : GRT_BUFFER_PINNED, &buffer);
+    grt_status status =
+        buffer_new(device, site, size, stream ? GRT_BUFFER_DEVICE : GRT_BUFFER_PINNED, &buffer);
     if (status != GRT_OK)
         return status;
     status = buffer_allocate(buffer, stream);
@@ -89,7 +92,8 @@ grt_status grt_buffer_create_at(const char *site, grt_stream *stream, size_t siz
     return status;
 }
 
-grt_status grt_buffer_create_host_at(const char *site, grt_device *device, size_t size, grt_buffer **out_buffer)
+grt_status grt_buffer_create_host_at(const char *site, grt_device *device, size_t size,
+                                     grt_buffer **out_buffer)
 {
     if (!device || size == 0 || !out_buffer)
         return grt_fail(GRT_INVALID_ARGUMENT, "device or out_buffer is NULL, or size is 0");
@@ -126,8 +130,8 @@ static void buffer_forget(grt_buffer *buffer)
     free(buffer);
 }
 
-/* The memory goes now: nothing uses it any more, or `native` is ordered after everything that does. A driver that
- * refuses leaves the buffer as it is. */
+/* The memory goes now: nothing uses it any more, or `native` is ordered after everything that does. A driver
+ * that refuses leaves the buffer as it is. */
 static grt_status buffer_end(grt_buffer *buffer, void *native)
 {
     grt_device *device = buffer->device;
@@ -216,7 +220,8 @@ static grt_status reaper_follow(grt_stream *reaper, grt_buffer *buffer)
     return GRT_OK;
 }
 
-/* Frees in the order of a stream that follows every use; where that fails, when the work is seen to be over. */
+/* Frees in the order of a stream that follows every use; where that fails, when the work is seen to be over.
+ */
 static void buffer_free_ordered(grt_buffer *buffer)
 {
     grt_device *device = buffer->device;

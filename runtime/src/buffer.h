@@ -5,11 +5,7 @@
 
 #include "device.h"
 
-typedef enum grt_buffer_kind {
-    GRT_BUFFER_DEVICE,
-    GRT_BUFFER_PINNED,
-    GRT_BUFFER_WRAPPED
-} grt_buffer_kind;
+typedef enum grt_buffer_kind { GRT_BUFFER_DEVICE, GRT_BUFFER_PINNED, GRT_BUFFER_WRAPPED } grt_buffer_kind;
 
 /* Why an access needs a closer look. */
 enum {

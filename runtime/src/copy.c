@@ -90,8 +90,8 @@ grt_status grt_fill_at(const char *site, grt_stream *stream, grt_view view, uint
     if (!view.buffer)
         return grt_fail(GRT_INVALID_ARGUMENT, "the view has no buffer");
     transfer work = {.writes = view};
-    work.command =
-        (grt_command){.kind = GRT_COMMAND_FILL, .to = grt_view_address(view), .size = view.size, .byte = byte};
+    work.command = (grt_command){
+        .kind = GRT_COMMAND_FILL, .to = grt_view_address(view), .size = view.size, .byte = byte};
     return transfer_enqueue(site, stream, &work);
 }
 

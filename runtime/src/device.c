@@ -47,7 +47,8 @@ static void domain_absorb(grt_domain *into, grt_domain *from)
 grt_status grt_device_join(grt_device *a, grt_device *b)
 {
     if (a->ops != b->ops)
-        return grt_fail(GRT_INVALID_ARGUMENT, "a %s and a %s object cannot work together", a->ops->name, b->ops->name);
+        return grt_fail(GRT_INVALID_ARGUMENT, "a %s and a %s object cannot work together", a->ops->name,
+                        b->ops->name);
     grt_lock_take(&domains_lock);
     grt_domain *into = grt_device_domain(a), *from = grt_device_domain(b);
     if (into != from) {

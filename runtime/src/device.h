@@ -2,8 +2,9 @@
 /*
  * A device: a backend's driver object, its pools, and the lock that protects all of it.
  *
- * The lock belongs to a domain. Each device starts with its own; the first operation that touches two devices joins
- * their domains, so that work across devices needs no second locking scheme and independent devices never contend.
+ * The lock belongs to a domain. Each device starts with its own; the first operation that touches two devices
+ * joins their domains, so that work across devices needs no second locking scheme and independent devices
+ * never contend.
  */
 #ifndef GRT_DEVICE_H
 #define GRT_DEVICE_H
@@ -16,8 +17,8 @@
 
 typedef struct grt_domain {
     grt_lock lock;
-    uint32_t streams;        /* open ones that programs made: with several, launches record at once */
-    grt_timeline *retired;   /* of destroyed streams, work possibly pending */
+    uint32_t streams;      /* open ones that programs made: with several, launches record at once */
+    grt_timeline *retired; /* of destroyed streams, work possibly pending */
     grt_device *devices;
     struct grt_domain *dead; /* joined into this one; kept because a thread may be about to take their lock */
 } grt_domain;
@@ -95,7 +96,8 @@ static inline grt_domain *grt_device_domain(grt_device *device)
     return atomic_load_explicit(&device->domain, memory_order_relaxed);
 }
 
-/* Puts two devices under one lock. Called without any lock. Errors: GRT_INVALID_ARGUMENT for different backends. */
+/* Puts two devices under one lock. Called without any lock. Errors: GRT_INVALID_ARGUMENT for different
+ * backends. */
 grt_status grt_device_join(grt_device *a, grt_device *b);
 
 /* Counts an object of the program on the device. Takes the lock. */

@@ -97,7 +97,8 @@ static bool view_within(grt_view inner, grt_view outer)
            inner.offset + inner.size <= outer.offset + outer.size;
 }
 
-/* True when a noted access already says at least this much; a buffer with too many notes gets one around all. */
+/* True when a noted access already says at least this much; a buffer with too many notes gets one around all.
+ */
 static bool access_known(grt_capture *capture, grt_view view, grt_mode mode, bool widen)
 {
     for (size_t i = 0; i < capture->access_count; i++) {
@@ -134,8 +135,8 @@ void grt_capture_break(grt_capture *capture, grt_status status)
 
 /* ---- Begin, join, end ---- */
 
-/* Swaps the stream's lane for one inside the capture. Its outside work gets its event now: none can be recorded
- * outside while the stream is captured. */
+/* Swaps the stream's lane for one inside the capture. Its outside work gets its event now: none can be
+ * recorded outside while the stream is captured. */
 static grt_status capture_enter(grt_capture *capture, grt_stream *stream)
 {
     grt_timeline *outside = stream->lane.timeline, *inside;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Captures. Inside one, each stream has a second lane and each buffer a second track, so the very same code orders
- * the captured work among itself without touching what is known about work that really runs.
+ * Captures. Inside one, each stream has a second lane and each buffer a second track, so the very same code
+ * orders the captured work among itself without touching what is known about work that really runs.
  */
 #ifndef GRT_GRAPH_H
 #define GRT_GRAPH_H

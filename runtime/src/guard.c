@@ -32,11 +32,13 @@ static void guard_unlink(grt_guard *guard)
         guard->view.buffer->attention &= ~(uint32_t)GRT_BUFFER_GUARDED;
 }
 
-grt_status grt_guard_make(const char *site, grt_stream *stream, grt_view view, grt_mode mode, grt_guard **out_guard)
+grt_status grt_guard_make(const char *site, grt_stream *stream, grt_view view, grt_mode mode,
+                          grt_guard **out_guard)
 {
     grt_device *device = view.buffer->device;
     grt_guard *guard = device->idle_guards;
-    if (GRT_UNLIKELY(!guard || (grt_device_checked(device) && device->checker->quarantined < GRT_GUARD_QUARANTINE))) {
+    if (GRT_UNLIKELY(!guard ||
+                     (grt_device_checked(device) && device->checker->quarantined < GRT_GUARD_QUARANTINE))) {
         guard = malloc(sizeof(*guard));
         if (!guard)
             return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a guard");
@@ -101,7 +103,8 @@ static grt_status acquire_locked(const char *site, grt_stream *stream, grt_view 
     return status;
 }
 
-GRT_FLAT static grt_status acquire(const char *site, grt_stream *stream, grt_view view, grt_mode mode, grt_guard **out_guard)
+GRT_FLAT static grt_status acquire(const char *site, grt_stream *stream, grt_view view, grt_mode mode,
+                                   grt_guard **out_guard)
 {
     if (GRT_UNLIKELY(!stream || !view.buffer || !out_guard))
         return grt_fail(GRT_INVALID_ARGUMENT, "stream, view or out_guard is NULL");
@@ -131,7 +134,8 @@ grt_status grt_acquire_update_at(const char *site, grt_stream *stream, grt_view 
     return acquire(site, stream, view, GRT_MODE_UPDATE, out_guard);
 }
 
-/* The guard is live before the wait begins, so that no new conflicting work can slip in while the lock is dropped. */
+/* The guard is live before the wait begins, so that no new conflicting work can slip in while the lock is
+ * dropped. */
 static grt_status acquire_host_locked(const char *site, grt_view view, grt_mode mode, grt_guard **out_guard)
 {
     grt_status status = grt_order_guards(NULL, &view, mode);
@@ -194,12 +198,12 @@ static grt_status guard_is_live(grt_guard *guard, const char *site)
         return GRT_OK;
     if (grt_device_checked(guard->device))
         grt_check_double_release(guard, site);
-    return grt_fail(GRT_RELEASED, "the guard acquired at %s was released at %s", guard->site ? guard->site : "?",
-                    guard->release_site ? guard->release_site : "?");
+    return grt_fail(GRT_RELEASED, "the guard acquired at %s was released at %s",
+                    guard->site ? guard->site : "?", guard->release_site ? guard->release_site : "?");
 }
 
-/* When the stream's position could not be recorded, the number still stands for the work: the free of the buffer
- * must follow it. What the program must not do is go on with the contents. */
+/* When the stream's position could not be recorded, the number still stands for the work: the free of the
+ * buffer must follow it. What the program must not do is go on with the contents. */
 static grt_status guard_publish(grt_guard *guard, grt_status advanced)
 {
     grt_status status = grt_order_publish(guard->stream, &guard->view, guard->mode);

@@ -5,7 +5,9 @@
 
 #include "buffer.h"
 
-enum { GRT_GUARD_QUARANTINE = 65536 }; /* released guards that checked mode keeps to recognise a second release */
+enum {
+    GRT_GUARD_QUARANTINE = 65536
+}; /* released guards that checked mode keeps to recognise a second release */
 
 struct grt_guard {
     grt_device *device; /* valid in an idle guard too: a second release must find the lock */
@@ -23,7 +25,8 @@ struct grt_guard {
 };
 
 /* A live guard on the view, linked to its buffer. Device locked. */
-grt_status grt_guard_make(const char *site, grt_stream *stream, grt_view view, grt_mode mode, grt_guard **out_guard);
+grt_status grt_guard_make(const char *site, grt_stream *stream, grt_view view, grt_mode mode,
+                          grt_guard **out_guard);
 /* Unlinks it and keeps it for reuse. Device locked. */
 void grt_guard_end(grt_guard *guard, const char *site);
 void grt_guard_pool_clear(grt_device *device);

@@ -75,7 +75,8 @@ static grt_status module_kernel_locked(grt_module *module, const char *name, grt
     }
     void *function;
     grt_kernel *kernel;
-    grt_status status = module->device->ops->module_kernel(module->device->driver, module->native, name, &function);
+    grt_status status =
+        module->device->ops->module_kernel(module->device->driver, module->native, name, &function);
     if (status == GRT_OK)
         status = kernel_new(module->device, name, function, &kernel);
     if (status != GRT_OK)

@@ -77,8 +77,8 @@ GRT_COLD static void launch_poison(size_t count, const grt_arg *args)
             grt_order_poison(&args[i].as.view, arg_mode(&args[i]));
 }
 
-/* The kernel is in the stream. If its end could not be recorded, its number still stands for it (frees must follow
- * it), but nobody may go on with what it writes. */
+/* The kernel is in the stream. If its end could not be recorded, its number still stands for it (frees must
+ * follow it), but nobody may go on with what it writes. */
 static grt_status launch_publish(grt_stream *stream, size_t count, const grt_arg *args)
 {
     grt_status status = grt_stream_advance(stream);
@@ -100,16 +100,16 @@ static inline uint32_t at_least_one(uint32_t n)
     return n + (n == 0);
 }
 
-static inline grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const grt_config *config, size_t count,
-                                const grt_arg *args)
+static inline grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, const grt_config *config,
+                                       size_t count, const grt_arg *args)
 {
     grt_device *device = stream->device;
     launch_plan plan;
     grt_status status = launch_prepare(stream, count, args, &plan);
     if (GRT_UNLIKELY(status != GRT_OK))
         return status;
-    status = device->ops->launch(device->driver, stream->native, kernel->function, config, plan.count, plan.arguments,
-                                 plan.sizes);
+    status = device->ops->launch(device->driver, stream->native, kernel->function, config, plan.count,
+                                 plan.arguments, plan.sizes);
     if (GRT_UNLIKELY(status != GRT_OK)) {
         launch_poison(count, args);
         return status;
@@ -118,8 +118,8 @@ static inline grt_status launch_locked(grt_stream *stream, grt_kernel *kernel, c
     return launch_publish(stream, count, args);
 }
 
-GRT_COLD static grt_status launch_checked(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
-                                 size_t count, const grt_arg *args)
+GRT_COLD static grt_status launch_checked(const char *site, grt_stream *stream, grt_kernel *kernel,
+                                          const grt_config *config, size_t count, const grt_arg *args)
 {
     uint64_t sums[MAX_ARGUMENTS];
     for (size_t i = 0; i < count; i++) {
@@ -149,8 +149,8 @@ GRT_COLD static grt_status launch_join_devices(grt_stream *stream, size_t count,
     return GRT_OK;
 }
 
-static inline grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel, const grt_config *config,
-                                    size_t count, const grt_arg *args)
+static inline grt_status launch_under_lock(const char *site, grt_stream *stream, grt_kernel *kernel,
+                                           const grt_config *config, size_t count, const grt_arg *args)
 {
     grt_device_lock(stream->device);
     grt_status status = grt_device_checked(stream->device)
@@ -160,30 +160,32 @@ static inline grt_status launch_under_lock(const char *site, grt_stream *stream,
     return status;
 }
 
-GRT_FLAT grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
-                         const grt_arg *args)
+GRT_FLAT grt_status grt_launch_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config,
+                                  size_t count, const grt_arg *args)
 {
     if (GRT_UNLIKELY(!stream || !kernel || count > MAX_ARGUMENTS || (count > 0 && !args)))
-        return grt_fail(GRT_INVALID_ARGUMENT, "stream, kernel or args is NULL, or there are more than %d arguments",
-                        MAX_ARGUMENTS);
+        return grt_fail(GRT_INVALID_ARGUMENT,
+                        "stream, kernel or args is NULL, or there are more than %d arguments", MAX_ARGUMENTS);
     grt_status status;
     do
         status = launch_under_lock(site, stream, kernel, &config, count, args);
-    while (GRT_UNLIKELY(status == GRT_APART) && (status = launch_join_devices(stream, count, args)) == GRT_OK);
+    while (GRT_UNLIKELY(status == GRT_APART) &&
+           (status = launch_join_devices(stream, count, args)) == GRT_OK);
     return status;
 }
 
-grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config, size_t count,
-                             void *const *arguments, const size_t *sizes)
+grt_status grt_launch_raw_at(const char *site, grt_stream *stream, grt_kernel *kernel, grt_config config,
+                             size_t count, void *const *arguments, const size_t *sizes)
 {
     if (!stream || !kernel || count > MAX_ARGUMENTS || (count > 0 && (!arguments || !sizes)))
-        return grt_fail(GRT_INVALID_ARGUMENT, "an argument is NULL, or there are more than %d", MAX_ARGUMENTS);
+        return grt_fail(GRT_INVALID_ARGUMENT, "an argument is NULL, or there are more than %d",
+                        MAX_ARGUMENTS);
     grt_device *device = stream->device;
     grt_device_lock(device);
     if (grt_device_checked(device))
         grt_check_raw(stream, site, count, arguments, sizes);
-    grt_status status =
-        device->ops->launch(device->driver, stream->native, kernel->function, &config, count, arguments, sizes);
+    grt_status status = device->ops->launch(device->driver, stream->native, kernel->function, &config, count,
+                                            arguments, sizes);
     device->stats.launches += status == GRT_OK;
     grt_device_unlock(device);
     return status;

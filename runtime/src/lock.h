@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A mutex for short sections. It is taken twice for each guard and once for each launch, so an uncontended pair costs
- * one atomic read-modify-write; waiters sleep in the kernel, because a holder may be inside a driver call.
+ * A mutex for short sections. It is taken twice for each guard and once for each launch, so an uncontended
+ * pair costs one atomic read-modify-write; waiters sleep in the kernel, because a holder may be inside a
+ * driver call.
  *
- * Dropping it is a plain store followed by a plain load of the number of waiters. The processor may do the load first;
- * the rare waiter makes up for it: after announcing itself it has the kernel run a barrier on all threads of the
- * process (membarrier), so that either it sees the store or the holder sees it. Without membarrier the store is a full
- * exchange.
+ * Dropping it is a plain store followed by a plain load of the number of waiters. The processor may do the
+ * load first; the rare waiter makes up for it: after announcing itself it has the kernel run a barrier on all
+ * threads of the process (membarrier), so that either it sees the store or the holder sees it. Without
+ * membarrier the store is a full exchange.
  */
 #ifndef GRT_LOCK_H
 #define GRT_LOCK_H

@@ -90,7 +90,8 @@ GRT_HOT grt_status grt_order_publish_any(grt_stream *stream, const grt_view *vie
     grt_track *track;
     grt_status status = access_track(stream, view->buffer, &track);
     if (GRT_LIKELY(status == GRT_OK))
-        status = grt_track_publish(track, view->offset, view->offset + view->size, mode, stream->lane.timeline);
+        status =
+            grt_track_publish(track, view->offset, view->offset + view->size, mode, stream->lane.timeline);
     if (GRT_UNLIKELY(stream->capture)) {
         if (status == GRT_OK)
             status = grt_capture_note(stream->capture, *view, mode);

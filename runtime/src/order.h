@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An access, from both ends: before the enqueue the stream is made to follow what conflicts, after it the access is
- * published. Launches, guards, copies and graphs all are begin* - enqueue - advance - publish*. Device locked.
+ * An access, from both ends: before the enqueue the stream is made to follow what conflicts, after it the
+ * access is published. Launches, guards, copies and graphs all are begin* - enqueue - advance - publish*.
+ * Device locked.
  */
 #ifndef GRT_ORDER_H
 #define GRT_ORDER_H
@@ -9,7 +10,7 @@
 #include "buffer.h"
 
 /* Internal: the buffer's device has another lock. The caller joins the two devices and begins again. */
-#define GRT_APART ((grt_status)-1)
+#define GRT_APART ((grt_status) - 1)
 
 /* The general cases of the two functions below. */
 grt_status grt_order_begin_any(grt_stream *stream, const grt_view *view, grt_mode mode);
@@ -28,8 +29,8 @@ static inline grt_mark *grt_order_sole_mark(grt_buffer *buffer)
     return &track->first.marks.inplace[0];
 }
 
-/* Refuses what may not be accessed, and lets the stream wait for conflicting work. Inline: what only this stream
- * touched needs nothing, and that is most of what a program does. */
+/* Refuses what may not be accessed, and lets the stream wait for conflicting work. Inline: what only this
+ * stream touched needs nothing, and that is most of what a program does. */
 static inline grt_status grt_order_begin(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     grt_buffer *buffer = view->buffer;
@@ -41,13 +42,14 @@ static inline grt_status grt_order_begin(grt_stream *stream, const grt_view *vie
     return grt_order_begin_any(stream, view, mode);
 }
 
-/* Notes the access under the stream's newest number. Where there is no memory to note it, blocks until the work is
- * over. */
+/* Notes the access under the stream's newest number. Where there is no memory to note it, blocks until the
+ * work is over. */
 static inline grt_status grt_order_publish(grt_stream *stream, const grt_view *view, grt_mode mode)
 {
     grt_mark *mark = grt_order_sole_mark(view->buffer);
     grt_timeline *timeline = stream->lane.timeline;
-    if (GRT_LIKELY(mark && mark->timeline == timeline && view->size == view->buffer->size && !stream->capture)) {
+    if (GRT_LIKELY(mark && mark->timeline == timeline && view->size == view->buffer->size &&
+                   !stream->capture)) {
         mark->last = timeline->issued;
         if (mode != GRT_MODE_READ)
             mark->wrote = timeline->issued;

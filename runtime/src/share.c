@@ -77,8 +77,8 @@ grt_status grt_buffer_export(grt_buffer *buffer, bool write, grt_export **out_ex
     return GRT_OK;
 }
 
-/* The joiner follows the foreign event and stands for the foreign access. It also follows our own conflicting work:
- * a reader's mark promises that. */
+/* The joiner follows the foreign event and stands for the foreign access. It also follows our own conflicting
+ * work: a reader's mark promises that. */
 static grt_status import_locked(grt_buffer *buffer, bool write, void *event)
 {
     grt_device *device = buffer->device;
@@ -107,7 +107,8 @@ grt_status grt_export_close(grt_export *handed_out, void *event)
         grt_event_unpin(device, handed_out->event);
     grt_status status = event ? import_locked(buffer, handed_out->write, event) : GRT_OK;
     if (status != GRT_OK)
-        buffer->attention |= GRT_BUFFER_POISONED; /* what the other library does to it can no longer be waited for */
+        buffer->attention |=
+            GRT_BUFFER_POISONED; /* what the other library does to it can no longer be waited for */
     device->objects--;
     grt_device_unlock(device);
     free(handed_out);

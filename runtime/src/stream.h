@@ -5,7 +5,8 @@
 
 #include "device.h"
 
-/* Room for one more entry is made here or not at all: without it a repeated edge merely costs a second wait. */
+/* Room for one more entry is made here or not at all: without it a repeated edge merely costs a second wait.
+ */
 void grt_lane_note_wait(grt_lane *lane, uint32_t slot, uint64_t number);
 void grt_lane_end(grt_lane *lane);
 

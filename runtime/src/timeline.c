@@ -94,9 +94,9 @@ void grt_timeline_complete(grt_timeline *timeline, uint64_t number)
     events_drop_oldest(timeline, done);
 }
 
-/* Makes room in a full list without asking the driver: every other event of the older half goes, and a waiter for what
- * it covered waits for the next later one. So the newest work is told apart exactly, older work ever more coarsely, and
- * what is too old for the list has most likely ended. */
+/* Makes room in a full list without asking the driver: every other event of the older half goes, and a waiter
+ * for what it covered waits for the next later one. So the newest work is told apart exactly, older work ever
+ * more coarsely, and what is too old for the list has most likely ended. */
 GRT_COLD static void events_make_room(grt_timeline *timeline)
 {
     enum { MIDDLE = GRT_TIMELINE_EVENTS / 2 };
@@ -256,7 +256,8 @@ void grt_timeline_retire(grt_timeline *timeline)
         grt_timeline_record(timeline) != GRT_OK) {
         /* No event can stand for the work, so it must be over before the stream goes. An error here means the
          * context is lost: nothing runs any more. */
-        grt_status ignored = timeline->device->ops->stream_finish(timeline->device->driver, timeline->native, true);
+        grt_status ignored =
+            timeline->device->ops->stream_finish(timeline->device->driver, timeline->native, true);
         (void)ignored;
         grt_timeline_complete(timeline, timeline->issued);
     }

@@ -263,7 +263,8 @@ static grt_status track_publish_part(grt_track *track, size_t begin, size_t end,
     return status;
 }
 
-grt_status grt_track_publish(grt_track *track, size_t begin, size_t end, grt_mode mode, grt_timeline *timeline)
+grt_status grt_track_publish(grt_track *track, size_t begin, size_t end, grt_mode mode,
+                             grt_timeline *timeline)
 {
     if (track->count > 1 || begin > 0 || end < track->size)
         return track_publish_part(track, begin, end, mode, timeline);

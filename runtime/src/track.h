@@ -2,19 +2,15 @@
 /*
  * Which work touched which bytes last: segments of a buffer, each with one mark a stream.
  *
- * A buffer used as a whole is one segment. Disjoint views split it; a write over several segments joins them. Past a
- * bound neighbours are merged, which can only order more than necessary.
+ * A buffer used as a whole is one segment. Disjoint views split it; a write over several segments joins them.
+ * Past a bound neighbours are merged, which can only order more than necessary.
  */
 #ifndef GRT_TRACK_H
 #define GRT_TRACK_H
 
 #include "timeline.h"
 
-typedef enum grt_mode {
-    GRT_MODE_READ = 1,
-    GRT_MODE_WRITE = 2,
-    GRT_MODE_UPDATE = 3
-} grt_mode;
+typedef enum grt_mode { GRT_MODE_READ = 1, GRT_MODE_WRITE = 2, GRT_MODE_UPDATE = 3 } grt_mode;
 
 /* What one stream last did to a segment. */
 typedef struct grt_mark {
@@ -60,8 +56,10 @@ void grt_track_clear(grt_track *track);
 /* Index of the segment that holds byte `offset`. */
 uint32_t grt_track_find(grt_track *track, size_t offset);
 /* Notes that `timeline`'s newest work accesses [begin, end). Errors: GRT_OUT_OF_MEMORY (nothing is noted). */
-grt_status grt_track_publish(grt_track *track, size_t begin, size_t end, grt_mode mode, grt_timeline *timeline);
-/* Finds a mark whose work is not known to be done and that an access in `mode` of [begin, end) must follow. */
+grt_status grt_track_publish(grt_track *track, size_t begin, size_t end, grt_mode mode,
+                             grt_timeline *timeline);
+/* Finds a mark whose work is not known to be done and that an access in `mode` of [begin, end) must follow.
+ */
 bool grt_track_pending(grt_track *track, size_t begin, size_t end, grt_mode mode, grt_mark *out_mark);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Checked mode, as the rest of the runtime sees it: what happened, at the moment it happens, device locked.
  *
- * It keeps its own record of who accessed which bytes, ordered by vector clocks over streams, events and the host, and
- * so judges the program's use of pointers independently of the marks that produced the waits.
+ * It keeps its own record of who accessed which bytes, ordered by vector clocks over streams, events and the
+ * host, and so judges the program's use of pointers independently of the marks that produced the waits.
  */
 #ifndef GRT_CHECK_CHECK_H
 #define GRT_CHECK_CHECK_H
@@ -21,7 +21,7 @@ typedef struct grt_checker {
     size_t memory_capacity;
     grt_check_memory *freed[64]; /* the newest freed ones, as a ring */
     size_t freed_next;
-    uint32_t quarantined;        /* guards in the idle list */
+    uint32_t quarantined; /* guards in the idle list */
     grt_guard *last_idle;
     struct grt_checker *next;
 } grt_checker;
@@ -33,7 +33,8 @@ void grt_clock_join(grt_clock *clock, const grt_clock *other);
 uint64_t grt_clock_at(const grt_clock *clock, uint32_t slot);
 /* An event is recorded; a wait for it passes on what the stream followed. */
 void grt_check_record(grt_timeline *timeline, grt_event *event);
-/* The host knows that the timeline's `completed` is done, and (`event` not NULL) all that the event followed. */
+/* The host knows that the timeline's `completed` is done, and (`event` not NULL) all that the event followed.
+ */
 void grt_check_complete(grt_timeline *timeline, const grt_event *event);
 /* The host has waited for the stream. */
 void grt_check_host_follows(grt_stream *stream);
@@ -61,6 +62,7 @@ void grt_check_launch_begin(grt_stream *stream, size_t count, const grt_arg *arg
 void grt_check_launch_end(grt_stream *stream, const char *site, size_t count, const grt_arg *args,
                           const uint64_t *sums);
 /* Work about to be enqueued with arguments that may be pointers into tracked memory. */
-void grt_check_raw(grt_stream *stream, const char *site, size_t count, void *const *arguments, const size_t *sizes);
+void grt_check_raw(grt_stream *stream, const char *site, size_t count, void *const *arguments,
+                   const size_t *sizes);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Vector clocks. Work B follows work A = (timeline, number) when B's stream has, through waits, or the host has,
- * through synchronising before B was enqueued, a component of at least that number.
+ * Vector clocks. Work B follows work A = (timeline, number) when B's stream has, through waits, or the host
+ * has, through synchronising before B was enqueued, a component of at least that number.
  *
- * Where a clock cannot grow for want of memory it stays too low: at worst a wait that exists is reported as missing.
+ * Where a clock cannot grow for want of memory it stays too low: at worst a wait that exists is reported as
+ * missing.
  */
 #include "check.h"
 
@@ -63,7 +64,8 @@ void grt_check_host_follows(grt_stream *stream)
     grt_timeline *timeline = stream->lane.timeline;
     grt_clock *host = &stream->device->checker->host;
     grt_clock_join(host, &timeline->clock);
-    /* Work enqueued without a number of its own has the next one; it is over too, so that number is used up. */
+    /* Work enqueued without a number of its own has the next one; it is over too, so that number is used up.
+     */
     timeline->issued++;
     grt_clock_raise(host, timeline->slot, timeline->issued);
 }

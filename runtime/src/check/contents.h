@@ -5,8 +5,8 @@
 
 #include "../buffer.h"
 
-/* Waits for the stream and sums the view's bytes. Never 0, which means: not summed (too large, inside a capture, or
- * the driver failed). Views of at most GUARDRT_CHECK_BYTES (default 16 MiB) are summed. */
+/* Waits for the stream and sums the view's bytes. Never 0, which means: not summed (too large, inside a
+ * capture, or the driver failed). Views of at most GUARDRT_CHECK_BYTES (default 16 MiB) are summed. */
 uint64_t grt_contents_sum(grt_stream *stream, grt_view view);
 
 #endif

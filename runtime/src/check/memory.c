@@ -109,7 +109,8 @@ void grt_check_memory_clear(grt_checker *checker)
 static bool access_follows(const grt_checker *checker, const check_access *later, const check_access *earlier)
 {
     const grt_timeline *timeline = earlier->timeline;
-    return timeline == later->timeline || earlier->number <= grt_clock_at(&later->timeline->clock, timeline->slot) ||
+    return timeline == later->timeline ||
+           earlier->number <= grt_clock_at(&later->timeline->clock, timeline->slot) ||
            grt_check_access_over(checker, earlier);
 }
 
@@ -119,7 +120,8 @@ bool grt_check_access_over(const grt_checker *checker, const check_access *acces
            access->number <= grt_clock_at(&checker->host, access->timeline->slot);
 }
 
-/* A later access that follows `earlier`, covers its bytes and conflicts at least as much makes it redundant. */
+/* A later access that follows `earlier`, covers its bytes and conflicts at least as much makes it redundant.
+ */
 static bool access_supersedes(const check_access *later, const check_access *earlier)
 {
     return later->begin <= earlier->begin && later->end >= earlier->end &&
@@ -143,7 +145,8 @@ static void memory_push(grt_check_memory *memory, const check_access *access)
     memory->accesses[memory->access_count++] = *access;
 }
 
-const check_access *grt_check_memory_access(grt_checker *checker, grt_check_memory *memory, const check_access *access)
+const check_access *grt_check_memory_access(grt_checker *checker, grt_check_memory *memory,
+                                            const check_access *access)
 {
     static _Thread_local check_access conflict;
     bool found = false;

@@ -36,9 +36,10 @@ grt_check_memory *grt_check_memory_add(grt_checker *checker, grt_buffer *buffer)
 /* The buffer ends; its record stays among the newest freed ones. */
 void grt_check_memory_retire(grt_checker *checker, grt_check_memory *memory, const char *site);
 void grt_check_memory_clear(grt_checker *checker);
-/* Notes an access and drops what it supersedes. Returns the first earlier access it conflicts with and does not
- * follow, or NULL. The result is valid until the next access. */
-const check_access *grt_check_memory_access(grt_checker *checker, grt_check_memory *memory, const check_access *access);
+/* Notes an access and drops what it supersedes. Returns the first earlier access it conflicts with and does
+ * not follow, or NULL. The result is valid until the next access. */
+const check_access *grt_check_memory_access(grt_checker *checker, grt_check_memory *memory,
+                                            const check_access *access);
 /* Does the host know that the access is over? */
 bool grt_check_access_over(const grt_checker *checker, const check_access *access);
 

@@ -47,7 +47,9 @@ static void text_note(FILE *file, const char *site, const char *what)
 
 static void write_text(FILE *file, const grt_check_report *report)
 {
-    const char *site = report->use_site ? report->use_site : report->acquire_site ? report->acquire_site : "?";
+    const char *site = report->use_site       ? report->use_site
+                       : report->acquire_site ? report->acquire_site
+                                              : "?";
     fprintf(file, "%s: error: %s [%s]\n", site, report->message, report->check);
     if (report->use_site)
         text_note(file, report->acquire_site, "guard acquired here");

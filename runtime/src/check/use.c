@@ -28,7 +28,8 @@ void grt_check_buffer_end(grt_buffer *buffer, const char *site)
         if ((!told && !access->loose) || grt_check_access_over(checker, access))
             continue;
         grt_check_report report = {.check = GRT_CHECK_FREED,
-                                   .message = "the memory is given back while work that uses it may still run",
+                                   .message =
+                                       "the memory is given back while work that uses it may still run",
                                    .use_site = access->site,
                                    .release_site = site,
                                    .address = memory->base,
@@ -41,7 +42,8 @@ void grt_check_buffer_end(grt_buffer *buffer, const char *site)
 
 void grt_check_guard_begin(grt_guard *guard)
 {
-    guard->checksum = guard->mode == GRT_MODE_READ && guard->stream ? grt_contents_sum(guard->stream, guard->view) : 0;
+    guard->checksum =
+        guard->mode == GRT_MODE_READ && guard->stream ? grt_contents_sum(guard->stream, guard->view) : 0;
 }
 
 static void contents_report(const char *message, const char *use, const char *acquire, grt_view view)
@@ -102,7 +104,8 @@ void grt_check_double_release(const grt_guard *guard, const char *site)
 /* ---- Declared accesses ---- */
 
 /* The work about to be enqueued: it has the next number, and follows what the host has seen. */
-static check_access access_now(const grt_stream *stream, const char *site, size_t begin, size_t size, grt_mode mode)
+static check_access access_now(const grt_stream *stream, const char *site, size_t begin, size_t size,
+                               grt_mode mode)
 {
     grt_timeline *timeline = stream->lane.timeline;
     grt_clock_join(&timeline->clock, &stream->device->checker->host);
@@ -114,7 +117,8 @@ static check_access access_now(const grt_stream *stream, const char *site, size_
                           .site = site};
 }
 
-static void access_report(const grt_check_memory *memory, const check_access *access, const check_access *conflict)
+static void access_report(const grt_check_memory *memory, const check_access *access,
+                          const check_access *conflict)
 {
     grt_check_report report = {.check = GRT_CHECK_MISSING_WAIT,
                                .message = "nothing orders this work after conflicting work on another stream",
@@ -129,7 +133,8 @@ static void access_report(const grt_check_memory *memory, const check_access *ac
 static void guards_expect_write(grt_view view)
 {
     for (grt_guard *guard = view.buffer->guards; guard; guard = guard->next)
-        if (guard->view.offset < view.offset + view.size && view.offset < guard->view.offset + guard->view.size)
+        if (guard->view.offset < view.offset + view.size &&
+            view.offset < guard->view.offset + guard->view.size)
             guard->checksum = 0;
 }
 
@@ -176,14 +181,14 @@ static const grt_guard *guard_at(const grt_check_memory *memory, const grt_strea
     return other;
 }
 
-static void use_report(const char *check, const char *message, const char *site, const grt_check_memory *memory,
-                       const grt_guard *guard)
+static void use_report(const char *check, const char *message, const char *site,
+                       const grt_check_memory *memory, const grt_guard *guard)
 {
     grt_check_report report = {.check = check,
                                .message = message,
                                .use_site = site,
                                .acquire_site = guard ? guard->site : memory->acquire_site,
-                               .release_site = guard             ? NULL
+                               .release_site = guard            ? NULL
                                                : memory->buffer ? memory->release_site
                                                                 : memory->freed_site,
                                .address = memory->base,
@@ -201,8 +206,8 @@ static grt_mode use_mode(const grt_check_memory *memory, const grt_guard *guard,
     return memory->released_mode ? memory->released_mode : GRT_MODE_UPDATE;
 }
 
-static void use_note(grt_stream *stream, const char *site, grt_check_memory *memory, uintptr_t address, grt_mode mode,
-                     const grt_guard *guard)
+static void use_note(grt_stream *stream, const char *site, grt_check_memory *memory, uintptr_t address,
+                     grt_mode mode, const grt_guard *guard)
 {
     size_t begin = guard ? guard->view.offset : address - memory->base;
     size_t size = guard ? guard->view.size : memory->size - begin;
@@ -225,15 +230,19 @@ static void use_judge(grt_stream *stream, const char *site, uintptr_t address, u
     }
     const grt_guard *guard = guard_at(memory, stream, address);
     if (!guard)
-        use_report(GRT_CHECK_RELEASED, "work uses a tracked pointer without a live guard", site, memory, NULL);
+        use_report(GRT_CHECK_RELEASED, "work uses a tracked pointer without a live guard", site, memory,
+                   NULL);
     else if (guard->stream != stream)
-        use_report(GRT_CHECK_WRONG_STREAM, "work uses the pointer of a guard for another stream", site, memory, guard);
+        use_report(GRT_CHECK_WRONG_STREAM, "work uses the pointer of a guard for another stream", site,
+                   memory, guard);
     else if ((mode & GRT_MODE_WRITE) && guard->mode == GRT_MODE_READ)
-        use_report(GRT_CHECK_MISMATCH, "work writes through the pointer of a read guard", site, memory, guard);
+        use_report(GRT_CHECK_MISMATCH, "work writes through the pointer of a read guard", site, memory,
+                   guard);
     use_note(stream, site, memory, address, use_mode(memory, guard, mode), guard);
 }
 
-void grt_check_raw(grt_stream *stream, const char *site, size_t count, void *const *arguments, const size_t *sizes)
+void grt_check_raw(grt_stream *stream, const char *site, size_t count, void *const *arguments,
+                   const size_t *sizes)
 {
     if (stream->capture)
         return;
@@ -267,7 +276,8 @@ void grt_check_launch(grt_stream *stream, const char *site, size_t count, const 
 static bool arg_writes_over(const grt_arg *arg, grt_view view)
 {
     return ((unsigned)arg->kind & GRT_MODE_WRITE) && arg->as.view.buffer == view.buffer &&
-           arg->as.view.offset < view.offset + view.size && view.offset < arg->as.view.offset + arg->as.view.size;
+           arg->as.view.offset < view.offset + view.size &&
+           view.offset < arg->as.view.offset + arg->as.view.size;
 }
 
 /* 0 for an argument whose contents may change. */

@@ -2,9 +2,9 @@
 /*
  * The CUDA backend's table of operations over the driver API.
  *
- * A call needs the device's context to be current. The three calls of every launch (launch, record, wait) do not ask:
- * they are made, and only if the driver refuses the context they are made again with it bound. A thread without any
- * current context keeps the device's; a thread with another one gets that back.
+ * A call needs the device's context to be current. The three calls of every launch (launch, record, wait) do
+ * not ask: they are made, and only if the driver refuses the context they are made again with it bound. A
+ * thread without any current context keeps the device's; a thread with another one gets that back.
  */
 #include "driver.h"
 #include "../error.h"
@@ -43,7 +43,8 @@ static void context_restore(bool pushed)
         grt_cuda.cuCtxPopCurrent(&popped);
 }
 
-/* After a refused call: true when the context was not current and is now, so that the call is worth repeating. */
+/* After a refused call: true when the context was not current and is now, so that the call is worth
+ * repeating. */
 static bool context_was_missing(const cuda_device *device, CUresult result, bool *out_pushed)
 {
     CUcontext current = NULL;
@@ -96,14 +97,15 @@ static void device_describe(const cuda_device *device, int ordinal, grt_device_i
         (uint32_t)device_attribute(device->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 }
 
-/* A pool of our own that keeps what is freed: the default pool gives memory back at every synchronisation, and its
- * settings are the program's business. */
+/* A pool of our own that keeps what is freed: the default pool gives memory back at every synchronisation,
+ * and its settings are the program's business. */
 static grt_status pool_create(cuda_device *device)
 {
     if (!device_attribute(device->device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED))
         return GRT_OK;
-    CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
-                                 .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = (int)device->device}};
+    CUmemPoolProps properties = {
+        .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = (int)device->device}};
     CUresult result = grt_cuda.cuMemPoolCreate(&device->pool, &properties);
     if (result != CUDA_SUCCESS)
         return grt_cuda_status(result, "cuMemPoolCreate");
@@ -169,7 +171,8 @@ static void cuda_device_close(void *driver)
 static grt_status cuda_device_trim(void *driver)
 {
     cuda_device *device = driver;
-    return device->pooled ? grt_cuda_status(grt_cuda.cuMemPoolTrimTo(device->pool, 0), "cuMemPoolTrimTo") : GRT_OK;
+    return device->pooled ? grt_cuda_status(grt_cuda.cuMemPoolTrimTo(device->pool, 0), "cuMemPoolTrimTo")
+                          : GRT_OK;
 }
 
 /* ---- Memory ---- */
@@ -297,10 +300,11 @@ static grt_status cuda_event_create(void *driver, bool timing, void **out_event)
     return grt_cuda_status(result, "cuEventCreate");
 }
 
-/* The three hot calls have a second half: for the default stream, which belongs to whatever context is current, and
- * for a context that turned out to be missing. */
+/* The three hot calls have a second half: for the default stream, which belongs to whatever context is
+ * current, and for a context that turned out to be missing. */
 
-GRT_COLD static grt_status record_again(const cuda_device *device, CUevent event, CUstream stream, CUresult result)
+GRT_COLD static grt_status record_again(const cuda_device *device, CUevent event, CUstream stream,
+                                        CUresult result)
 {
     bool pushed = false;
     if (stream_is_implicit(stream) ? (result = context_bind(device, &pushed)) == CUDA_SUCCESS
@@ -319,7 +323,8 @@ GRT_HOT static grt_status cuda_event_record(void *driver, void *event, void *str
     return GRT_LIKELY(result == CUDA_SUCCESS) ? GRT_OK : record_again(driver, event, stream, result);
 }
 
-GRT_COLD static grt_status wait_again(const cuda_device *device, CUstream stream, CUevent event, CUresult result)
+GRT_COLD static grt_status wait_again(const cuda_device *device, CUstream stream, CUevent event,
+                                      CUresult result)
 {
     bool pushed = false;
     if (stream_is_implicit(stream) ? (result = context_bind(device, &pushed)) == CUDA_SUCCESS
@@ -373,13 +378,15 @@ static CUresult launch_call(CUfunction function, const grt_config *c, CUstream s
         void *const *from;
         void **parameters; /* the driver only reads the list */
     } list = {arguments};
-    return grt_cuda.cuLaunchKernel(function, at_least_one(c->grid[0]), at_least_one(c->grid[1]), at_least_one(c->grid[2]),
-                                   at_least_one(c->block[0]), at_least_one(c->block[1]), at_least_one(c->block[2]),
-                                   c->shared_bytes, stream, list.parameters, NULL);
+    return grt_cuda.cuLaunchKernel(function, at_least_one(c->grid[0]), at_least_one(c->grid[1]),
+                                   at_least_one(c->grid[2]), at_least_one(c->block[0]),
+                                   at_least_one(c->block[1]), at_least_one(c->block[2]), c->shared_bytes,
+                                   stream, list.parameters, NULL);
 }
 
-GRT_COLD static grt_status launch_again(const cuda_device *device, CUfunction function, const grt_config *config,
-                                        CUstream stream, void *const *arguments, CUresult result)
+GRT_COLD static grt_status launch_again(const cuda_device *device, CUfunction function,
+                                        const grt_config *config, CUstream stream, void *const *arguments,
+                                        CUresult result)
 {
     bool pushed = false;
     if (stream_is_implicit(stream) ? (result = context_bind(device, &pushed)) == CUDA_SUCCESS
@@ -399,8 +406,9 @@ GRT_HOT static grt_status cuda_launch(void *driver, void *stream, void *function
     CUresult result = CUDA_ERROR_INVALID_CONTEXT;
     if (GRT_LIKELY(!stream_is_implicit(stream)))
         result = launch_call(function, config, stream, arguments);
-    return GRT_LIKELY(result == CUDA_SUCCESS) ? GRT_OK
-                                              : launch_again(driver, function, config, stream, arguments, result);
+    return GRT_LIKELY(result == CUDA_SUCCESS)
+               ? GRT_OK
+               : launch_again(driver, function, config, stream, arguments, result);
 }
 
 static grt_status command_submit(CUstream stream, const grt_command *command)
@@ -410,9 +418,11 @@ static grt_status command_submit(CUstream stream, const grt_command *command)
     case GRT_COMMAND_COPY:
         return grt_cuda_status(grt_cuda.cuMemcpyAsync(to, from, command->size, stream), "cuMemcpyAsync");
     case GRT_COMMAND_FILL:
-        return grt_cuda_status(grt_cuda.cuMemsetD8Async(to, command->byte, command->size, stream), "cuMemsetD8Async");
+        return grt_cuda_status(grt_cuda.cuMemsetD8Async(to, command->byte, command->size, stream),
+                               "cuMemsetD8Async");
     case GRT_COMMAND_CALL:
-        return grt_cuda_status(grt_cuda.cuLaunchHostFunc(stream, command->function, command->user), "cuLaunchHostFunc");
+        return grt_cuda_status(grt_cuda.cuLaunchHostFunc(stream, command->function, command->user),
+                               "cuLaunchHostFunc");
     case GRT_COMMAND_GRAPH:
         break;
     }
@@ -468,7 +478,8 @@ static grt_status cuda_kernel_allow_shared(void *driver, void *function, uint32_
     CUresult result = context_bind(driver, &pushed);
     if (result != CUDA_SUCCESS)
         return grt_cuda_status(result, "cuCtxPushCurrent");
-    result = grt_cuda.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes);
+    result =
+        grt_cuda.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes);
     context_restore(pushed);
     return grt_cuda_status(result, "cuFuncSetAttribute");
 }
@@ -489,8 +500,8 @@ static grt_status capture_end(CUstream stream, void **out_graph)
     return grt_cuda_status(result, "cuGraphInstantiateWithFlags");
 }
 
-/* Relaxed: the runtime's own calls in this or another thread must not void the capture. What is not allowed inside
- * one, it refuses itself. */
+/* Relaxed: the runtime's own calls in this or another thread must not void the capture. What is not allowed
+ * inside one, it refuses itself. */
 static grt_status cuda_capture(void *driver, void *stream, void **out_graph)
 {
     bool pushed;
@@ -500,7 +511,7 @@ static grt_status cuda_capture(void *driver, void *stream, void **out_graph)
     grt_status status =
         out_graph ? capture_end(stream, out_graph)
                   : grt_cuda_status(grt_cuda.cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED),
-                                "cuStreamBeginCapture");
+                                    "cuStreamBeginCapture");
     context_restore(pushed);
     return status;
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One version of every function, whatever the installed driver offers beyond it: plain names bind old interfaces. */
+/* One version of every function, whatever the installed driver offers beyond it: plain names bind old
+ * interfaces. */
 enum { DRIVER_VERSION = 12000 };
 
 typedef CUresult get_function(const char *symbol, void **out_function, int version, cuuint64_t flags,
@@ -34,7 +35,8 @@ static void driver_resolve(get_function *get)
     for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
         void *function = NULL;
         CUdriverProcAddressQueryResult found;
-        CUresult result = get(symbols[i].name, &function, DRIVER_VERSION, CU_GET_PROC_ADDRESS_DEFAULT, &found);
+        CUresult result =
+            get(symbols[i].name, &function, DRIVER_VERSION, CU_GET_PROC_ADDRESS_DEFAULT, &found);
         if (result != CUDA_SUCCESS || !function) {
             snprintf(load_error, sizeof(load_error), "the driver has no %s of CUDA 12.0", symbols[i].name);
             return;

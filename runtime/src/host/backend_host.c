@@ -212,8 +212,10 @@ static bool device_idle(const void *object)
     return true;
 }
 
-/* Waits for `done(object)`, or asks once. A poll in seeded mode lets one command run, or polling would never end. */
-static grt_status host_finish(host_device *device, bool (*done)(const void *object), const void *object, bool block)
+/* Waits for `done(object)`, or asks once. A poll in seeded mode lets one command run, or polling would never
+ * end. */
+static grt_status host_finish(host_device *device, bool (*done)(const void *object), const void *object,
+                              bool block)
 {
     grt_status status = GRT_OK;
     pthread_mutex_lock(&grt_host.mutex);
@@ -346,8 +348,8 @@ static grt_config config_normal(grt_config config)
     return config;
 }
 
-static grt_status host_launch(void *driver, void *native, void *function, const grt_config *config, size_t count,
-                              void *const *arguments, const size_t *sizes)
+static grt_status host_launch(void *driver, void *native, void *function, const grt_config *config,
+                              size_t count, void *const *arguments, const size_t *sizes)
 {
     host_device *device = driver;
     host_stream *stream = native;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The host backend's objects. A stream is a queue of commands; a thread works it off (threads mode), or whoever waits
- * does, choosing among the streams by a seeded generator (seeded mode). One mutex protects the queues and events of
- * all host devices, because streams may wait for events of other devices; commands run without it.
+ * The host backend's objects. A stream is a queue of commands; a thread works it off (threads mode), or
+ * whoever waits does, choosing among the streams by a seeded generator (seeded mode). One mutex protects the
+ * queues and events of all host devices, because streams may wait for events of other devices; commands run
+ * without it.
  */
 #ifndef GRT_HOST_H
 #define GRT_HOST_H
@@ -24,11 +25,11 @@ typedef struct host_command host_command;
 
 typedef struct host_event {
     host_device *device;
-    uint64_t recorded;  /* times recorded */
-    uint64_t completed; /* the newest recording that was reached */
-    double reached_at;  /* seconds */
-    bool dead;          /* released while a recording was pending */
-    uint32_t pending;   /* commands that refer to it */
+    uint64_t recorded;           /* times recorded */
+    uint64_t completed;          /* the newest recording that was reached */
+    double reached_at;           /* seconds */
+    bool dead;                   /* released while a recording was pending */
+    uint32_t pending;            /* commands that refer to it */
     struct host_graph *captured; /* recorded last inside this capture */
 } host_event;
 
@@ -62,7 +63,8 @@ struct host_command {
     host_kernel_call call;
 };
 
-/* A captured list of commands. Its order is the order of enqueueing, which satisfies every edge of the capture. */
+/* A captured list of commands. Its order is the order of enqueueing, which satisfies every edge of the
+ * capture. */
 typedef struct host_graph {
     host_command *first;
     host_command **last;
@@ -76,9 +78,9 @@ struct host_stream {
     host_command *first;
     host_command **last;
     uint32_t length;
-    bool running; /* the first command is being executed */
-    bool ending;  /* released: goes when its queue is empty */
-    bool ended;   /* its thread has left */
+    bool running;      /* the first command is being executed */
+    bool ending;       /* released: goes when its queue is empty */
+    bool ended;        /* its thread has left */
     uint32_t priority; /* seeded mode */
     host_graph *capture;
     host_stream *next;
@@ -124,7 +126,8 @@ void grt_host_schedule_seed(host_device *device, uint64_t seed);
 void grt_host_schedule_stream(host_stream *stream);
 /* Seeded mode: runs one command of some stream. False when none can run. */
 bool grt_host_schedule_step(host_device *device);
-/* Waits until `done(object)`, by sleeping or by running commands, as the mode demands. False: it never will be. */
+/* Waits until `done(object)`, by sleeping or by running commands, as the mode demands. False: it never will
+ * be. */
 bool grt_host_wait_until(host_device *device, bool (*done)(const void *object), const void *object);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * Decides which stream runs next in seeded mode, and how a thread waits in either mode.
  *
- * Seeds alternate between two strategies: a random walk, and random priorities with a few random changes (PCT:
- * Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010), which
- * finds orders where one stream lags far behind.
+ * Seeds alternate between two strategies: a random walk, and random priorities with a few random changes
+ * (PCT: Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS
+ * 2010), which finds orders where one stream lags far behind.
  */
 #include "host.h"
 
@@ -44,7 +44,8 @@ static host_stream *choose_first(host_device *device)
 {
     host_stream *chosen = NULL;
     for (host_stream *stream = grt_host.streams; stream; stream = stream->next)
-        if (stream->device->seeded && grt_host_runnable(stream) && (!chosen || stream->priority > chosen->priority))
+        if (stream->device->seeded && grt_host_runnable(stream) &&
+            (!chosen || stream->priority > chosen->priority))
             chosen = stream;
     if (chosen && random_next(device) % CHANGE_EVERY == 0)
         chosen->priority = (uint32_t)random_next(device);

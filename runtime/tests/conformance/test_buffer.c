@@ -38,8 +38,10 @@ START_TEST(bad_arguments_are_refused)
     FAILS(GRT_INVALID_ARGUMENT, grt_kernel_destroy(rig.fill));
     grt_arg many[65];
     memset(many, 0, sizeof(many));
-    FAILS(GRT_INVALID_ARGUMENT, grt_launch_at(GRT_SITE, rig.streams[0], rig.nothing, (grt_config){0}, 65, many));
-    FAILS(GRT_INVALID_ARGUMENT, grt_launch_at(GRT_SITE, rig.streams[0], rig.nothing, (grt_config){0}, 1, many));
+    FAILS(GRT_INVALID_ARGUMENT,
+          grt_launch_at(GRT_SITE, rig.streams[0], rig.nothing, (grt_config){0}, 65, many));
+    FAILS(GRT_INVALID_ARGUMENT,
+          grt_launch_at(GRT_SITE, rig.streams[0], rig.nothing, (grt_config){0}, 1, many));
     OK(grt_launch_at(GRT_SITE, rig.streams[0], rig.nothing, (grt_config){0}, 0, NULL));
 }
 END_TEST
@@ -74,7 +76,8 @@ START_TEST(hidden_accesses_are_ordered)
     void *address = grt_view_address(grt_buffer_view(from));
     uint32_t count = WORDS, micros = 0;
     OK(grt_launch(rig.streams[1], rig.copy, grt_config_linear(1, 128), GRT_WRITE(grt_buffer_view(to)),
-                  GRT_VALUE(address), GRT_VALUE(count), GRT_VALUE(micros), GRT_HIDDEN_READ(grt_buffer_view(from))));
+                  GRT_VALUE(address), GRT_VALUE(count), GRT_VALUE(micros),
+                  GRT_HIDDEN_READ(grt_buffer_view(from))));
     expect_words(grt_buffer_view(to), 6);
     OK(grt_buffer_destroy(from));
     OK(grt_buffer_destroy(to));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checked mode finds each mistake under its name, with the lines it happened on, and nothing in correct programs. */
+/* Checked mode finds each mistake under its name, with the lines it happened on, and nothing in correct
+ * programs. */
 #include "../support/rig.h"
 
 #include <stdio.h>
@@ -98,7 +99,8 @@ START_TEST(released_before_launch)
     void *pointer = grt_guard_pointer(guard);
     OK(grt_release(guard));
     int released = __LINE__ - 1;
-    launch_fill(rig.streams[0], pointer, GRT_SITE); // expect: released-before-launch
+    /* guardlint: allow(released-before-launch) the mistake under test */
+    launch_fill(rig.streams[0], pointer, GRT_SITE);
     int launched = __LINE__ - 1;
     expect_one("released-before-launch");
     expect_site(seen.use[0], launched);
@@ -115,8 +117,8 @@ START_TEST(released_before_launch_by_a_value_argument)
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
     void *pointer = grt_view_address(grt_buffer_view(buffer));
     uint32_t value = 1, words = WORDS, micros = 0;
-    OK(grt_launch(rig.streams[0], rig.fill, grt_config_linear(1, 128), GRT_VALUE(pointer), // expect: released-before-launch
-                  GRT_VALUE(value), GRT_VALUE(words), GRT_VALUE(micros)));
+    OK(grt_launch(rig.streams[0], rig.fill, grt_config_linear(1, 128), GRT_VALUE(pointer), GRT_VALUE(value),
+                  GRT_VALUE(words), GRT_VALUE(micros)));
     expect_one("released-before-launch");
     OK(grt_device_synchronize(rig.device));
     OK(grt_buffer_destroy(buffer));
@@ -133,7 +135,8 @@ START_TEST(missing_wait)
     OK(grt_acquire_write(rig.streams[0], grt_buffer_view(buffer), &guard));
     void *pointer = grt_guard_pointer(guard);
     OK(grt_release(guard));
-    launch_fill(rig.streams[0], pointer, GRT_SITE); // expect: released-before-launch
+    /* guardlint: allow(released-before-launch) the mistake under test */
+    launch_fill(rig.streams[0], pointer, GRT_SITE);
     int launched = __LINE__ - 1;
     fill(rig.streams[1], grt_buffer_view(buffer), 3, 0);
     ck_assert_int_eq(seen.count, 2);
@@ -151,7 +154,8 @@ START_TEST(double_release)
     OK(grt_acquire_write(rig.streams[0], grt_buffer_view(buffer), &guard));
     OK(grt_release(guard));
     OK(grt_acquire_write(rig.streams[0], grt_buffer_view(buffer), &other)); /* does not reuse its memory */
-    FAILS(GRT_RELEASED, grt_release(guard)); // expect: double-release
+    /* guardlint: allow(double-release) the mistake under test */
+    FAILS(GRT_RELEASED, grt_release(guard));
     expect_one("double-release");
     OK(grt_release(other));
     OK(grt_buffer_destroy(buffer));
@@ -178,7 +182,8 @@ START_TEST(wrong_stream)
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
     grt_guard *guard;
     OK(grt_acquire_write(rig.streams[0], grt_buffer_view(buffer), &guard));
-    launch_fill(rig.streams[1], grt_guard_pointer(guard), GRT_SITE); // expect: wrong-stream
+    /* guardlint: allow(wrong-stream) the mistake under test */
+    launch_fill(rig.streams[1], grt_guard_pointer(guard), GRT_SITE);
     expect_one("wrong-stream");
     OK(grt_device_synchronize(rig.device));
     OK(grt_release(guard));
@@ -192,7 +197,7 @@ START_TEST(access_mismatch_under_a_guard)
     grt_guard *guard;
     fill(rig.streams[0], grt_buffer_view(buffer), 1, 0);
     OK(grt_acquire_read(rig.streams[0], grt_buffer_view(buffer), &guard));
-    launch_fill(rig.streams[0], grt_guard_pointer(guard), GRT_SITE); // expect: access-mismatch
+    launch_fill(rig.streams[0], grt_guard_pointer(guard), GRT_SITE);
     OK(grt_release(guard));
     expect_one("access-mismatch");
     OK(grt_buffer_destroy(buffer));
@@ -218,7 +223,7 @@ START_TEST(access_mismatch_announced)
     OK(grt_acquire_read(rig.streams[0], grt_buffer_view(buffer), &guard));
     grt_check_use(rig.streams[0], grt_guard_pointer(guard), false);
     ck_assert_int_eq(seen.count, 0);
-    grt_check_use(rig.streams[0], grt_guard_pointer(guard), true); // expect: access-mismatch
+    grt_check_use(rig.streams[0], grt_guard_pointer(guard), true);
     expect_one("access-mismatch");
     OK(grt_release(guard));
     OK(grt_buffer_destroy(buffer));
@@ -230,7 +235,7 @@ START_TEST(freed_in_flight_by_a_late_use)
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
     void *pointer = grt_view_address(grt_buffer_view(buffer));
     OK(grt_buffer_destroy(buffer));
-    grt_check_use(rig.streams[0], pointer, true); // expect: freed-in-flight
+    grt_check_use(rig.streams[0], pointer, true);
     expect_one("freed-in-flight");
 }
 END_TEST
@@ -241,7 +246,7 @@ START_TEST(freed_in_flight_of_wrapped_memory)
     OK(grt_device_synchronize(rig.device));
     OK(grt_buffer_wrap(rig.device, grt_view_address(grt_buffer_view(owner)), BYTES, NULL, NULL, &wrapped));
     fill(rig.streams[0], grt_buffer_view(wrapped), 1, 0);
-    OK(grt_buffer_destroy(wrapped)); // expect: freed-in-flight
+    OK(grt_buffer_destroy(wrapped));
     expect_one("freed-in-flight");
     OK(grt_buffer_wrap(rig.device, grt_view_address(grt_buffer_view(owner)), BYTES, NULL, NULL, &wrapped));
     fill(rig.streams[0], grt_buffer_view(wrapped), 1, 0);

@@ -131,8 +131,10 @@ START_TEST(names_every_status)
     ck_assert_str_eq(grt_status_name(GRT_OK), "GRT_OK");
     ck_assert_str_eq(grt_status_name(GRT_NOT_READY), "GRT_NOT_READY");
     ck_assert_str_eq(grt_status_name((grt_status)999), "GRT_?");
-    ck_assert_str_eq(grt_status_text(GRT_POISONED), "an earlier failure left the buffer's contents undefined");
-    ck_assert_uint_eq(grt_version(), GRT_VERSION_MAJOR * 1000000 + GRT_VERSION_MINOR * 1000 + GRT_VERSION_PATCH);
+    ck_assert_str_eq(grt_status_text(GRT_POISONED),
+                     "an earlier failure left the buffer's contents undefined");
+    ck_assert_uint_eq(grt_version(),
+                      GRT_VERSION_MAJOR * 1000000 + GRT_VERSION_MINOR * 1000 + GRT_VERSION_PATCH);
 }
 END_TEST
 

@@ -30,9 +30,9 @@ START_TEST(a_graph_is_ordered_with_the_work_around_it)
     copy(rig.streams[0], grt_buffer_view(to), grt_buffer_view(from), HOLD);
     OK(grt_stream_capture_end(rig.streams[0], &graph));
     fill(rig.streams[1], grt_buffer_view(from), 5, HOLD);
-    OK(grt_graph_launch(rig.streams[0], graph));      /* waits for the writer */
+    OK(grt_graph_launch(rig.streams[0], graph));       /* waits for the writer */
     fill(rig.streams[2], grt_buffer_view(from), 6, 0); /* waits for the graph's read */
-    expect_words(grt_buffer_view(to), 5);             /* waits for the graph's write */
+    expect_words(grt_buffer_view(to), 5);              /* waits for the graph's write */
     expect_words(grt_buffer_view(from), 6);
     OK(grt_graph_destroy(graph));
     OK(grt_buffer_destroy(from));
@@ -55,7 +55,8 @@ START_TEST(streams_fork_into_a_capture_and_are_joined)
     OK(grt_launch(rig.streams[0], rig.sum3, grt_config_linear(128, 128), GRT_WRITE(grt_buffer_view(sum)),
                   GRT_READ(grt_buffer_view(a)), GRT_READ(grt_buffer_view(b)), GRT_READ(grt_buffer_view(b)),
                   GRT_VALUE(count)));
-    add(rig.streams[2], grt_buffer_view(b), 10, 0); /* after the sum's read; its stream is joined by the end */
+    add(rig.streams[2], grt_buffer_view(b), 10,
+        0); /* after the sum's read; its stream is joined by the end */
     OK(grt_stream_capture_end(rig.streams[0], &graph));
     OK(grt_graph_launch(rig.streams[0], graph));
     expect_words(grt_buffer_view(sum), 5);

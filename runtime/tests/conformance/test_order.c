@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ordering by launches. Holding kernels make a missing wait visible: the first test shows that they do. Includes, as
- * tests of ours, public bugs of libraries of this kind and what was measured to fail in one of them
- * (READERS, DROPPED_UNDER_READERS, ALLOCATED_ELSEWHERE, LAST_STREAM_DROPPED, HALVES).
+ * Ordering by launches. Holding kernels make a missing wait visible: the first test shows that they do.
+ * Includes, as tests of ours, public bugs of libraries of this kind and what was measured to fail in one of
+ * them (READERS, DROPPED_UNDER_READERS, ALLOCATED_ELSEWHERE, LAST_STREAM_DROPPED, HALVES).
  */
 #include "../support/rig.h"
 
@@ -11,14 +11,16 @@ enum { READERS_MAX = 16 };
 START_TEST(a_missing_wait_shows)
 {
     if (!rig.real_time || rig.sanitized)
-        return; /* in the seeded mode the search shows it (test_schedule.c); ThreadSanitizer would report it */
+        return; /* in the seeded mode the search shows it (test_schedule.c); ThreadSanitizer would report it
+                 */
     rig_streams(2);
     grt_buffer *from = make_buffer(rig.streams[0], WORDS), *to = make_buffer(rig.streams[0], WORDS);
     fill(rig.streams[0], grt_buffer_view(from), 1, 0);
     fill(rig.streams[0], grt_buffer_view(to), 0, 0);
     OK(grt_device_synchronize(rig.device));
     raw_fill(rig.streams[0], grt_view_address(grt_buffer_view(from)), 2, WORDS, HOLD);
-    raw_copy(rig.streams[1], grt_view_address(grt_buffer_view(to)), grt_view_address(grt_buffer_view(from)), WORDS, 0);
+    raw_copy(rig.streams[1], grt_view_address(grt_buffer_view(to)), grt_view_address(grt_buffer_view(from)),
+             WORDS, 0);
     OK(grt_device_synchronize(rig.device));
     expect_words(grt_buffer_view(to), 1);
     OK(grt_buffer_destroy(from));
@@ -38,7 +40,8 @@ START_TEST(a_reader_waits_for_the_writer)
 }
 END_TEST
 
-/* READERS: one writer, N readers on N streams of which one is slow, then a writer that must wait for all N. */
+/* READERS: one writer, N readers on N streams of which one is slow, then a writer that must wait for all N.
+ */
 static void readers_then_writer(int readers, int slow)
 {
     rig_streams(readers + 1);
@@ -138,8 +141,8 @@ START_TEST(the_first_use_on_another_stream_waits_for_the_allocation)
 }
 END_TEST
 
-/* LAST_STREAM_DROPPED: a stream destroyed while its work runs is still waited for, also when it was the last extra
- * one and everything seems to be on one stream again. */
+/* LAST_STREAM_DROPPED: a stream destroyed while its work runs is still waited for, also when it was the last
+ * extra one and everything seems to be on one stream again. */
 START_TEST(work_of_a_destroyed_stream_is_waited_for)
 {
     grt_stream *extra;
@@ -175,7 +178,8 @@ START_TEST(disjoint_halves_do_not_wait_and_the_whole_waits_for_both)
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
     grt_view left, right;
     OK(grt_split(grt_buffer_view(buffer), BYTES / 2, &left, &right));
-    fill(rig.streams[1], grt_buffer_view(buffer), 0, 0); /* the other stream knows the allocation from here on */
+    fill(rig.streams[1], grt_buffer_view(buffer), 0,
+         0); /* the other stream knows the allocation from here on */
     fill(rig.streams[0], left, 0, 0);
     uint64_t waits = grt_device_measure(rig.device).waits;
     for (int i = 0; i < 10; i++) {
@@ -249,7 +253,8 @@ START_TEST(an_explicit_wait_orders_foreign_work)
     OK(grt_device_synchronize(rig.device));
     raw_fill(rig.streams[0], grt_view_address(grt_buffer_view(from)), 9, WORDS, HOLD);
     OK(grt_stream_wait(rig.streams[1], rig.streams[0]));
-    raw_copy(rig.streams[1], grt_view_address(grt_buffer_view(to)), grt_view_address(grt_buffer_view(from)), WORDS, 0);
+    raw_copy(rig.streams[1], grt_view_address(grt_buffer_view(to)), grt_view_address(grt_buffer_view(from)),
+             WORDS, 0);
     OK(grt_device_synchronize(rig.device));
     expect_words(grt_buffer_view(to), 9);
     OK(grt_buffer_destroy(from));
@@ -288,8 +293,8 @@ START_TEST(three_inputs_and_one_output)
     }
     uint32_t count = WORDS;
     OK(grt_launch(rig.streams[3], rig.sum3, grt_config_linear(128, 128), GRT_WRITE(grt_buffer_view(out)),
-                  GRT_READ(grt_buffer_view(in[0])), GRT_READ(grt_buffer_view(in[1])), GRT_READ(grt_buffer_view(in[2])),
-                  GRT_VALUE(count)));
+                  GRT_READ(grt_buffer_view(in[0])), GRT_READ(grt_buffer_view(in[1])),
+                  GRT_READ(grt_buffer_view(in[2])), GRT_VALUE(count)));
     expect_words(grt_buffer_view(out), 7);
     for (int i = 0; i < 3; i++)
         OK(grt_buffer_destroy(in[i]));

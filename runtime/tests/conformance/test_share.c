@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Buffers handed to another library with one event, and taken back. Another device plays the other library. */
+/* Buffers handed to another library with one event, and taken back. Another device plays the other library.
+ */
 #include "../support/rig.h"
 
 START_TEST(an_idle_buffer_needs_no_event)
@@ -42,7 +43,8 @@ START_TEST(one_event_orders_both_ways)
     rig_streams(3);
     grt_device *library = rig_open(GRT_CHECK_DEFAULT);
     grt_stream *far;
-    grt_buffer *buffer = make_buffer(rig.streams[0], WORDS), *theirs, *to = make_buffer(rig.streams[0], WORDS);
+    grt_buffer *buffer = make_buffer(rig.streams[0], WORDS), *theirs,
+               *to = make_buffer(rig.streams[0], WORDS);
     grt_export *ours_out, *theirs_out;
     void *ours, *done;
     OK(grt_stream_create(library, 0, &far));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Many threads, many operations, no growth. GUARDRT_TEST_OPERATIONS sets how many operations each test makes in all
- * (default 60000; the long mode is 5000000).
+ * Many threads, many operations, no growth. GUARDRT_TEST_OPERATIONS sets how many operations each test makes
+ * in all (default 60000; the long mode is 5000000).
  */
 #include "../support/rig.h"
 
@@ -26,7 +26,8 @@ static size_t operations(void)
     return variable ? strtoull(variable, NULL, 0) : DEFAULT_OPERATIONS;
 }
 
-/* Checks from other threads than the test's would jump nowhere: workers keep the first failure for the test. */
+/* Checks from other threads than the test's would jump nowhere: workers keep the first failure for the test.
+ */
 static void keep(worker *me, grt_status status)
 {
     if (me->status == GRT_OK)
@@ -36,8 +37,8 @@ static void keep(worker *me, grt_status status)
 static grt_status launch_add(grt_stream *stream, grt_view to, uint32_t value)
 {
     uint32_t count = (uint32_t)(to.size / 4), micros = 0;
-    return grt_launch(stream, rig.add, grt_config_linear(1, 32), GRT_UPDATE(to), GRT_VALUE(value), GRT_VALUE(count),
-                      GRT_VALUE(micros));
+    return grt_launch(stream, rig.add, grt_config_linear(1, 32), GRT_UPDATE(to), GRT_VALUE(value),
+                      GRT_VALUE(count), GRT_VALUE(micros));
 }
 
 static void *add_to_shared(void *user)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A CUDA driver made of host threads, behind the shim: the runtime's host backend under the driver's interface. It
- * knows the test kernels only, has one device with its primary context, and is strict about the current context.
+ * A CUDA driver made of host threads, behind the shim: the runtime's host backend under the driver's
+ * interface. It knows the test kernels only, has one device with its primary context, and is strict about the
+ * current context.
  */
 #include "next.h"
 #include "backend.h"
@@ -60,7 +61,8 @@ static void start(void)
     grt_native_device device;
     grt_native_stream stream;
     grt_stream_spec spec = {0};
-    if (host->device_open(&options, &device) != GRT_OK || host->stream_create(device.driver, &spec, &stream) != GRT_OK)
+    if (host->device_open(&options, &device) != GRT_OK ||
+        host->stream_create(device.driver, &spec, &stream) != GRT_OK)
         abort();
     primary.driver = device.driver;
     legacy = (struct CUstream_st){.handle = stream.handle};
@@ -381,10 +383,9 @@ static CUresult fake_copy(CUdeviceptr to, CUdeviceptr from, size_t size, CUstrea
 
 static CUresult fake_set(CUdeviceptr to, unsigned char byte, size_t size, CUstream stream)
 {
-    return submit(stream, &(grt_command){.kind = GRT_COMMAND_FILL,
-                                         .to = (void *)(uintptr_t)to,
-                                         .size = size,
-                                         .byte = byte});
+    return submit(
+        stream,
+        &(grt_command){.kind = GRT_COMMAND_FILL, .to = (void *)(uintptr_t)to, .size = size, .byte = byte});
 }
 
 static CUresult fake_host_call(CUstream stream, CUhostFn function, void *user)
@@ -392,9 +393,9 @@ static CUresult fake_host_call(CUstream stream, CUhostFn function, void *user)
     return submit(stream, &(grt_command){.kind = GRT_COMMAND_CALL, .function = function, .user = user});
 }
 
-static CUresult fake_launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                            unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
-                            void **extra)
+static CUresult fake_launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                            unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                            CUstream stream, void **parameters, void **extra)
 {
     (void)extra;
     const test_kernel *kernel = (const test_kernel *)function;
@@ -410,8 +411,8 @@ static CUresult fake_launch(CUfunction function, unsigned grid_x, unsigned grid_
         return CUDA_ERROR_INVALID_VALUE;
     while (kernel->sizes[count])
         count++;
-    return result_of(host->launch(primary.driver, resolve(stream)->handle, twin.object, &config, count, parameters,
-                                  kernel->sizes));
+    return result_of(host->launch(primary.driver, resolve(stream)->handle, twin.object, &config, count,
+                                  parameters, kernel->sizes));
 }
 
 static CUresult fake_module_load(CUmodule *out_module, const void *image)

@@ -52,8 +52,9 @@ static bool due(atomic_int_least64_t *fail_in, const atomic_bool *forever)
 /* Objects end, and contexts are bound, whatever the state of the context is. */
 static bool never_fails(const char *name)
 {
-    static const char *const parts[] = {"Destroy",      "Release",      "Unload",        "Free",         "CtxPop",
-                                        "CtxGetCurrent", "CtxSetCurrent", "CtxPushCurrent", "cuGetErrorName"};
+    static const char *const parts[] = {"Destroy",       "Release",        "Unload",
+                                        "Free",          "CtxPop",         "CtxGetCurrent",
+                                        "CtxSetCurrent", "CtxPushCurrent", "cuGetErrorName"};
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (strstr(name, parts[i]))
             return true;
@@ -72,8 +73,8 @@ static int shim_enter(shim_call *call)
 }
 
 /*
- * One wrapper for each function, by its number of arguments. All are integers or pointers, which travel alike in the
- * 64-bit C calling conventions of x86-64 and AArch64, so the wrappers pass them on as words.
+ * One wrapper for each function, by its number of arguments. All are integers or pointers, which travel alike
+ * in the 64-bit C calling conventions of x86-64 and AArch64, so the wrappers pass them on as words.
  */
 typedef uintptr_t word;
 #define P0 void
@@ -88,15 +89,15 @@ typedef uintptr_t word;
 #define A3 A2, c
 #define A4 A3, d
 #define A11 A4, e, f, g, h, i, j, k
-#define X(name, arguments)                                                                                     \
-    static int wrap_##name(P##arguments)                                                                       \
-    {                                                                                                          \
-        int result = shim_enter(&calls[INDEX_##name]);                                                         \
-        union {                                                                                                \
-            void *object;                                                                                      \
-            int (*function)(P##arguments);                                                                     \
-        } next = {calls[INDEX_##name].next};                                                                   \
-        return result ? result : next.function(A##arguments);                                                  \
+#define X(name, arguments)                                                                                   \
+    static int wrap_##name(P##arguments)                                                                     \
+    {                                                                                                        \
+        int result = shim_enter(&calls[INDEX_##name]);                                                       \
+        union {                                                                                              \
+            void *object;                                                                                    \
+            int (*function)(P##arguments);                                                                   \
+        } next = {calls[INDEX_##name].next};                                                                 \
+        return result ? result : next.function(A##arguments);                                                \
     }
 #include "cuda/symbols.def"
 #undef X
@@ -104,13 +105,13 @@ typedef uintptr_t word;
 static void *wrapper(int index)
 {
     switch (index) {
-#define X(name, arguments)                                                                                     \
-    case INDEX_##name: {                                                                                       \
-        union {                                                                                                \
-            int (*function)(P##arguments);                                                                     \
-            void *object;                                                                                      \
-        } wrapped = {wrap_##name};                                                                             \
-        return wrapped.object;                                                                                 \
+#define X(name, arguments)                                                                                   \
+    case INDEX_##name: {                                                                                     \
+        union {                                                                                              \
+            int (*function)(P##arguments);                                                                   \
+            void *object;                                                                                    \
+        } wrapped = {wrap_##name};                                                                           \
+        return wrapped.object;                                                                               \
     }
 #include "cuda/symbols.def"
 #undef X
@@ -120,8 +121,8 @@ static void *wrapper(int index)
 }
 
 /* What the runtime looks for in a driver library. */
-__attribute__((visibility("default"))) int cuGetProcAddress_v2(const char *symbol, void **out_function, int version,
-                                                               uint64_t flags, int *out_status)
+__attribute__((visibility("default"))) int cuGetProcAddress_v2(const char *symbol, void **out_function,
+                                                               int version, uint64_t flags, int *out_status)
 {
     (void)flags;
     for (int i = 0; i < CALLS; i++) {
@@ -172,4 +173,5 @@ static void shim_reset(void)
     }
 }
 
-__attribute__((visibility("default"))) const shim_control shim_control_table = {shim_count, shim_fail, shim_reset};
+__attribute__((visibility("default")))
+const shim_control shim_control_table = {shim_count, shim_fail, shim_reset};

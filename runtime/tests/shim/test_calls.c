@@ -28,8 +28,8 @@ static void sum(grt_stream *stream)
 {
     uint32_t count = WORDS;
     OK(grt_launch(stream, rig.sum3, grt_config_linear(128, 128), GRT_WRITE(grt_buffer_view(out)),
-                  GRT_READ(grt_buffer_view(in[0])), GRT_READ(grt_buffer_view(in[1])), GRT_READ(grt_buffer_view(in[2])),
-                  GRT_VALUE(count)));
+                  GRT_READ(grt_buffer_view(in[0])), GRT_READ(grt_buffer_view(in[1])),
+                  GRT_READ(grt_buffer_view(in[2])), GRT_VALUE(count)));
 }
 
 START_TEST(one_stream_costs_the_launch)

@@ -8,15 +8,15 @@ enum { UNKNOWN = 999, ILLEGAL_ADDRESS = 700, OUT_OF_MEMORY = 2, INVALID_VALUE = 
 static grt_status try_fill(grt_stream *stream, grt_view to)
 {
     uint32_t count = (uint32_t)(to.size / 4), value = 1, micros = 0;
-    return grt_launch(stream, rig.fill, grt_config_linear(128, 128), GRT_WRITE(to), GRT_VALUE(value), GRT_VALUE(count),
-                      GRT_VALUE(micros));
+    return grt_launch(stream, rig.fill, grt_config_linear(128, 128), GRT_WRITE(to), GRT_VALUE(value),
+                      GRT_VALUE(count), GRT_VALUE(micros));
 }
 
 static grt_status try_copy(grt_stream *stream, grt_view to, grt_view from)
 {
     uint32_t count = (uint32_t)(to.size / 4), micros = 0;
-    return grt_launch(stream, rig.copy, grt_config_linear(128, 128), GRT_WRITE(to), GRT_READ(from), GRT_VALUE(count),
-                      GRT_VALUE(micros));
+    return grt_launch(stream, rig.copy, grt_config_linear(128, 128), GRT_WRITE(to), GRT_READ(from),
+                      GRT_VALUE(count), GRT_VALUE(micros));
 }
 
 START_TEST(a_failed_launch_poisons_what_it_writes)
@@ -233,10 +233,10 @@ static grt_status program(bool *out_right)
     grt_guard *guard = NULL;
     grt_stream *extra = NULL;
     grt_status first = GRT_OK;
-#define TRY(call)                                                                                              \
-    do {                                                                                                       \
-        grt_status try_status = first == GRT_OK ? (call) : first;                                              \
-        first = try_status;                                                                                    \
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        grt_status try_status = first == GRT_OK ? (call) : first;                                            \
+        first = try_status;                                                                                  \
     } while (0)
     TRY(grt_stream_create(rig.device, 0, &extra));
     TRY(grt_buffer_create(rig.streams[0], BYTES, &a));

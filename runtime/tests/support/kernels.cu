@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test kernels for CUDA. Each first holds its stream for `micros`, long enough that work which failed to wait for
-// it is sure to come too early; kernels_host.c has the twins.
+// The test kernels for CUDA. Each first holds its stream for `micros`, long enough that work which failed to
+// wait for it is sure to come too early; kernels_host.c has the twins.
 
 __device__ static void hold(unsigned micros)
 {

@@ -8,7 +8,8 @@
 /* All test kernels; `image` is NULL when they could not be compiled for CUDA. */
 grt_module_desc test_kernels(void);
 
-/* The twins alone, with what a driver knows of a kernel's signature: the sizes of its parameters, ended by 0. */
+/* The twins alone, with what a driver knows of a kernel's signature: the sizes of its parameters, ended by 0.
+ */
 typedef struct test_kernel {
     const char *name;
     grt_host_kernel *function;

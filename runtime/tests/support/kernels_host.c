@@ -73,10 +73,8 @@ static void word_nothing(const grt_config *config, void *const *arguments)
 }
 
 const test_kernel test_kernel_table[] = {
-    {"word_fill", word_fill, {8, 4, 4, 4}},
-    {"word_copy", word_copy, {8, 8, 4, 4}},
-    {"word_add", word_add, {8, 4, 4, 4}},
-    {"word_sum3", word_sum3, {8, 8, 8, 8, 4}},
+    {"word_fill", word_fill, {8, 4, 4, 4}}, {"word_copy", word_copy, {8, 8, 4, 4}},
+    {"word_add", word_add, {8, 4, 4, 4}},   {"word_sum3", word_sum3, {8, 8, 8, 8, 4}},
     {"word_nothing", word_nothing, {0}},
 };
 

@@ -94,19 +94,22 @@ static grt_config one_block(void)
 void fill(grt_stream *stream, grt_view to, uint32_t value, uint32_t micros)
 {
     uint32_t count = (uint32_t)(to.size / 4);
-    OK(grt_launch(stream, rig.fill, one_block(), GRT_WRITE(to), GRT_VALUE(value), GRT_VALUE(count), GRT_VALUE(micros)));
+    OK(grt_launch(stream, rig.fill, one_block(), GRT_WRITE(to), GRT_VALUE(value), GRT_VALUE(count),
+                  GRT_VALUE(micros)));
 }
 
 void add(grt_stream *stream, grt_view to, uint32_t value, uint32_t micros)
 {
     uint32_t count = (uint32_t)(to.size / 4);
-    OK(grt_launch(stream, rig.add, one_block(), GRT_UPDATE(to), GRT_VALUE(value), GRT_VALUE(count), GRT_VALUE(micros)));
+    OK(grt_launch(stream, rig.add, one_block(), GRT_UPDATE(to), GRT_VALUE(value), GRT_VALUE(count),
+                  GRT_VALUE(micros)));
 }
 
 void copy(grt_stream *stream, grt_view to, grt_view from, uint32_t micros)
 {
     uint32_t count = (uint32_t)(to.size / 4);
-    OK(grt_launch(stream, rig.copy, one_block(), GRT_WRITE(to), GRT_READ(from), GRT_VALUE(count), GRT_VALUE(micros)));
+    OK(grt_launch(stream, rig.copy, one_block(), GRT_WRITE(to), GRT_READ(from), GRT_VALUE(count),
+                  GRT_VALUE(micros)));
 }
 
 /* The read-back uses a stream of its own, so that it is ordered by the runtime or not at all. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Allocations of the host made to fail, one after the other: every error is returned, nothing leaks or is lost. */
+/* Allocations of the host made to fail, one after the other: every error is returned, nothing leaks or is
+ * lost. */
 #include "../support/rig.h"
 
 #include <stdatomic.h>
@@ -57,8 +58,8 @@ static bool going(run *me, grt_status status)
 static grt_status launch_fill(run *me, int stream, grt_view to, uint32_t value)
 {
     uint32_t count = (uint32_t)(to.size / 4), micros = 0;
-    return grt_launch(me->streams[stream], me->fill, grt_config_linear(1, 32), GRT_WRITE(to), GRT_VALUE(value),
-                      GRT_VALUE(count), GRT_VALUE(micros));
+    return grt_launch(me->streams[stream], me->fill, grt_config_linear(1, 32), GRT_WRITE(to),
+                      GRT_VALUE(value), GRT_VALUE(count), GRT_VALUE(micros));
 }
 
 static grt_status launch_copy(run *me, int stream, grt_view to, grt_view from)
@@ -84,12 +85,13 @@ static bool run_open(run *me)
     return ok;
 }
 
-/* No assertions in here: Check's own allocations would count. Segments, marks beyond the inline ones, guards, a capture: whatever allocates. */
+/* No assertions in here: Check's own allocations would count. Segments, marks beyond the inline ones, guards,
+ * a capture: whatever allocates. */
 static void run_work(run *me)
 {
     grt_view a = grt_buffer_view(me->buffers[0]), b = grt_buffer_view(me->buffers[1]), left, right;
-    if (!going(me, grt_split(a, BYTES / 2, &left, &right)) || !going(me, launch_fill(me, 0, a, 1)) || !going(me, launch_fill(me, 1, left, 2)) ||
-        !going(me, launch_fill(me, 2, right, 2)))
+    if (!going(me, grt_split(a, BYTES / 2, &left, &right)) || !going(me, launch_fill(me, 0, a, 1)) ||
+        !going(me, launch_fill(me, 1, left, 2)) || !going(me, launch_fill(me, 2, right, 2)))
         return;
     for (int i = 0; i < 3; i++)
         if (!going(me, launch_copy(me, i, b, a)))

@@ -373,6 +373,15 @@ static void apply_all(struct gl_binding_call *b, enum gl_when outcome)
     }
 }
 
+// A query: "not yet" is no error.
+static bool is_question(const struct gl_call_rule *rule)
+{
+    for (size_t i = 0; i < rule->effects.count; i++)
+        if (rule->effects.items[i].kind == GL_EFFECT_SYNC && rule->effects.items[i].when != GL_WHEN_ALWAYS)
+            return true;
+    return false;
+}
+
 bool gl_call_by_rule(struct gl_solver *solver, struct gl_state *state, const struct gl_call_rule *rule,
                      const struct gl_ir_decl *callee)
 {
@@ -390,6 +399,8 @@ bool gl_call_by_rule(struct gl_solver *solver, struct gl_state *state, const str
         other.state = gl_state_clone(state);
         enum gl_when opposite = outcome == GL_WHEN_RESULT_ZERO ? GL_WHEN_RESULT_NONZERO : GL_WHEN_RESULT_ZERO;
         gl_state_assume(other.state, other.result, opposite == GL_WHEN_RESULT_NONZERO);
+        if (opposite == GL_WHEN_RESULT_NONZERO && !is_question(rule))
+            gl_order_failed(other.state);
         apply_all(&other, opposite);
         GL_VEC_PUSH(solver->current, other.state);
         gl_state_assume(state, b.result, outcome == GL_WHEN_RESULT_NONZERO);

@@ -121,6 +121,34 @@ static bool is_kept_by_another(struct gl_state *state, const struct gl_release *
     return other && (!base || base->status != GL_STATUS_RELEASED);
 }
 
+// What a shared owner from outside holds, others may hold, too: only a caller can tell.
+static bool is_shared_outside(const struct gl_release *release)
+{
+    const struct gl_value *handle = release->handle;
+    while (handle->kind == GL_VALUE_FIELD)
+        handle = handle->args[0];
+    return release->is_shared && handle->kind == GL_VALUE_INIT;
+}
+
+static void log_release(struct gl_state *state, const struct gl_release *release, bool is_reported,
+                        const struct gl_site *site)
+{
+    gl_state_log(state, &(struct gl_log_entry){.kind = GL_EFFECT_RELEASE,
+                                               .value = release->handle,
+                                               .stream = release->stream,
+                                               .release = release->kind,
+                                               .cause = release->cause,
+                                               .is_owner = release->is_owner,
+                                               .is_shared = release->is_shared,
+                                               .is_deep = release->is_deep,
+                                               .is_possible = release->is_possible,
+                                               .is_by_class = release->is_by_class,
+                                               .is_unknown_end = release->is_unknown_end,
+                                               .is_pageable = release->is_pageable,
+                                               .is_reported = is_reported,
+                                               .site = site});
+}
+
 // One of several guards is released, and which one is not known.
 static void release_one_of(struct gl_state *state, const struct gl_value *phi)
 {
@@ -137,6 +165,10 @@ void gl_effect_release(struct gl_solver *solver, struct gl_state *state, const s
     const struct gl_value *handle = release->handle;
     if (is_no_handle(handle) || gl_state_truth(state, handle) == 0 || is_kept_by_another(state, release))
         return;
+    if (is_shared_outside(release)) {
+        log_release(state, release, release->is_reported, site);
+        return;
+    }
     if (handle->kind == GL_VALUE_PHI)
         release_one_of(state, handle);
     bool is_reported = release->is_reported | gl_order_release(solver, state, release, site);
@@ -162,20 +194,7 @@ void gl_effect_release(struct gl_solver *solver, struct gl_state *state, const s
         resource->released = site;
         resource->is_deep |= release->is_deep;
     }
-    gl_state_log(state, &(struct gl_log_entry){.kind = GL_EFFECT_RELEASE,
-                                               .value = handle,
-                                               .stream = release->stream,
-                                               .release = release->kind,
-                                               .cause = release->cause,
-                                               .is_owner = release->is_owner,
-                                               .is_shared = release->is_shared,
-                                               .is_deep = release->is_deep,
-                                               .is_possible = release->is_possible,
-                                               .is_by_class = release->is_by_class,
-                                               .is_unknown_end = release->is_unknown_end,
-                                               .is_pageable = release->is_pageable,
-                                               .is_reported = is_reported,
-                                               .site = site});
+    log_release(state, release, is_reported, site);
 }
 
 // The innermost held guard of a thread state; with none held here, the caller's.

@@ -84,7 +84,7 @@ static void destroy_held(struct gl_solver *solver, struct gl_state *state, const
         .handle = handle,
         .kind = class->release,
         .cause = gl_call_cause(solver, callee),
-        .is_shared = class->role == GL_ROLE_SHARED_OWNER,
+        .is_shared = class->role == GL_ROLE_SHARED_OWNER || held->role == GL_ROLE_SHARED_OWNER,
         .is_owner = class->role != GL_ROLE_GUARD,
         .is_deep = class->is_deep || held->frees_on_destroy,
     };

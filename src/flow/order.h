@@ -68,6 +68,8 @@ void gl_order_polled(struct gl_solver *solver, struct gl_state *state, const str
                      const struct gl_value *result);
 bool gl_order_clash(struct gl_solver *solver, struct gl_state *state, struct gl_clash *clash,
                     const struct gl_site *primary, const struct gl_site *site);
+// A call has reported an error.
+void gl_order_failed(struct gl_state *state);
 // The state has just learnt how a condition came out.
 void gl_order_learnt(struct gl_state *state);
 void gl_order_enter(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_block *block);

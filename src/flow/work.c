@@ -483,14 +483,26 @@ static bool is_polled_out(const struct gl_state *state, const struct gl_value *r
     return false;
 }
 
+// On the way that handles an error nobody is accused: what was enqueued before may have failed as well.
+void gl_order_failed(struct gl_state *state)
+{
+    for (size_t i = state->inflight.ops.count; i-- > 0;)
+        if (!state->inflight.ops.items[i].is_captured)
+            gl_inflight_op_drop(&state->inflight, i);
+}
+
 void gl_order_learnt(struct gl_state *state)
 {
+    bool is_failed = false;
     for (size_t i = state->inflight.ops.count; i-- > 0;) {
         const struct gl_op *op = &state->inflight.ops.items[i];
-        bool is_failed = op->work->result && gl_state_truth(state, op->work->result) == 1;
-        if (is_failed || is_polled_out(state, op->polled))
+        bool has_failed = op->work->result && gl_state_truth(state, op->work->result) == 1;
+        is_failed |= has_failed;
+        if (has_failed || is_polled_out(state, op->polled))
             gl_inflight_op_drop(&state->inflight, i);
     }
+    if (is_failed)
+        gl_order_failed(state);
 }
 
 void gl_order_unknown(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)

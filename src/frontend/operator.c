@@ -189,11 +189,25 @@ void gl_lower_test(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *ye
     gl_lower_branch(lower, gl_lower_value(lower, expr), yes, no);
 }
 
-static void finish_edge(struct gl_lower *lower, struct gl_ir_block *edge, struct gl_cleanup *base,
-                        struct gl_ir_block *target)
+static void retarget(struct gl_ir_block *block, struct gl_ir_block *from, struct gl_ir_block *to)
 {
+    for (size_t i = 0; i < block->instrs.count; i++)
+        for (size_t k = 0; k < GL_COUNT(block->instrs.items[i].targets); k++)
+            if (block->instrs.items[i].targets[k] == from)
+                block->instrs.items[i].targets[k] = to;
+}
+
+// Puts a block that ends the condition's temporaries on the way to `target`; `blocks` from `first` on are the
+// condition's.
+static void clean_edge(struct gl_lower *lower, const struct gl_full *full, size_t first,
+                       struct gl_ir_block *target)
+{
+    struct gl_ir_block *edge = gl_lower_block(lower);
+    retarget(full->block, target, edge);
+    for (size_t i = first; i + 1 < lower->func->blocks.count; i++)
+        retarget(lower->func->blocks.items[i], target, edge);
     lower->block = edge;
-    gl_lower_clean(lower, base, NULL);
+    gl_lower_clean(lower, full->base, NULL);
     gl_lower_jump(lower, target);
 }
 
@@ -201,13 +215,15 @@ void gl_lower_condition(struct gl_lower *lower, CXCursor expr, struct gl_ir_bloc
 {
     struct gl_full full;
     gl_lower_full_begin(lower, &full);
-    struct gl_ir_block *yes_edge = gl_lower_block(lower), *no_edge = gl_lower_block(lower);
+    size_t first = lower->func->blocks.count;
     if (gl_fe_is_null(expr))
-        gl_lower_branch(lower, gl_lower_undef(), yes_edge, no_edge);
+        gl_lower_branch(lower, gl_lower_undef(), yes, no);
     else
-        gl_lower_test(lower, expr, yes_edge, no_edge);
-    finish_edge(lower, yes_edge, full.base, yes);
-    finish_edge(lower, no_edge, full.base, no);
+        gl_lower_test(lower, expr, yes, no);
+    if (lower->alive != full.base) {
+        clean_edge(lower, &full, first, yes);
+        clean_edge(lower, &full, first, no);
+    }
     lower->alive = full.base;
     lower->full = full.outer;
 }

@@ -28,7 +28,7 @@ static struct gl_ir_block *final_target(struct gl_ir_block *block)
 
 static struct gl_ir_instr *terminator(struct gl_ir_block *block)
 {
-    return block->instrs.count ? &block->instrs.items[block->instrs.count - 1] : NULL;
+    return &block->instrs.items[block->instrs.count - 1];
 }
 
 static void skip_empty_targets(struct gl_ir_block *block)
@@ -43,9 +43,17 @@ static void skip_empty_targets(struct gl_ir_block *block)
         *last = (struct gl_ir_instr){.op = GL_IR_JUMP, .loc = last->loc, .targets = {last->targets[0]}};
 }
 
+// Control that runs off the end of what was lowered stops there.
+static void close_block(const struct gl_ir_func *func, struct gl_ir_block *block)
+{
+    if (!gl_ir_block_is_closed(block))
+        gl_ir_append(block, &(struct gl_ir_instr){.op = GL_IR_STOP, .loc = func->end_loc});
+}
+
 // ---- what is reached -------------------------------------------------------------------------------------
 
 struct reach {
+    const struct gl_ir_func *func;
     unsigned *predecessors; // by block id; 0: not reached
     GL_VEC(struct gl_ir_block *) work;
 };
@@ -56,11 +64,12 @@ static void reach_block(struct reach *reach, struct gl_ir_block *block)
         GL_VEC_PUSH(&reach->work, block);
 }
 
-static void reach_all(struct reach *reach, struct gl_ir_func *func)
+static void reach_all(struct reach *reach)
 {
-    reach_block(reach, func->blocks.items[0]);
+    reach_block(reach, reach->func->blocks.items[0]);
     while (reach->work.count) {
         struct gl_ir_block *block = reach->work.items[--reach->work.count];
+        close_block(reach->func, block);
         skip_empty_targets(block);
         struct gl_ir_instr *last = terminator(block);
         for (size_t i = 0; i < GL_COUNT(last->targets); i++)
@@ -87,15 +96,6 @@ static void join_line(struct reach *reach, struct gl_ir_block *block)
     }
 }
 
-static void close_open_blocks(struct gl_ir_func *func)
-{
-    for (size_t i = 0; i < func->blocks.count; i++) {
-        struct gl_ir_block *block = func->blocks.items[i];
-        if (!gl_ir_block_is_closed(block))
-            gl_ir_append(block, &(struct gl_ir_instr){.op = GL_IR_STOP, .loc = func->end_loc});
-    }
-}
-
 static void drop_unreached(struct gl_ir_func *func, const struct reach *reach)
 {
     size_t count = 0;
@@ -118,11 +118,11 @@ static void drop_unreached(struct gl_ir_func *func, const struct reach *reach)
 
 void gl_lower_simplify(struct gl_ir_func *func)
 {
-    close_open_blocks(func);
-    struct reach reach = {.predecessors = gl_xmalloc(func->blocks.count * sizeof *reach.predecessors)};
+    struct reach reach = {.func = func,
+                          .predecessors = gl_xmalloc(func->blocks.count * sizeof *reach.predecessors)};
     for (size_t i = 0; i < func->blocks.count; i++)
         reach.predecessors[i] = 0;
-    reach_all(&reach, func);
+    reach_all(&reach);
     reach.predecessors[0]++; // the function's entry is reached from outside
     for (size_t i = 0; i < func->blocks.count; i++)
         if (reach.predecessors[i])

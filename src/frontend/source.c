@@ -55,8 +55,17 @@ struct gl_ir_loc gl_fe_cursor_loc(struct gl_fe *fe, CXCursor cursor)
     return gl_fe_loc(fe, clang_getCursorLocation(cursor));
 }
 
+// An extent costs libclang a look at the text; most expressions and statements are located where they start.
+static bool is_located_at_start(CXCursor cursor)
+{
+    enum CXCursorKind kind = gl_fe_kind(cursor);
+    return clang_isStatement(kind) || kind == CXCursor_CallExpr || kind == CXCursor_BinaryOperator;
+}
+
 struct gl_ir_loc gl_fe_start_loc(struct gl_fe *fe, CXCursor cursor)
 {
+    if (is_located_at_start(cursor))
+        return gl_fe_cursor_loc(fe, cursor);
     return gl_fe_loc(fe, clang_getRangeStart(clang_getCursorExtent(cursor)));
 }
 

@@ -144,7 +144,7 @@ static bool on_release(struct gl_checker *checker, const struct gl_flow_event *e
     const struct gl_resource *resource = event->resource;
     GL_VEC_PUSH(&checker->released, gl_guard_key(event->func, resource));
     if (resource->status == GL_STATUS_RELEASED)
-        return !resource->is_one_of_many && released_twice(checker, event);
+        return !resource->is_one_of_many && !resource->is_shared && released_twice(checker, event);
     if (resource->status != GL_STATUS_HELD || !resource->tarried)
         return false;
     struct gl_finding *finding =

@@ -381,12 +381,29 @@ static bool is_dropped(const struct gl_solver *solver)
     return false;
 }
 
+// A pointer that a guard object's own method gives may be used only while the object holds its guard.
+static void tie_accessor(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
+{
+    bool is_accessor = callee->record && callee->flags & GL_DECL_METHOD && !(callee->flags & GL_DECL_COPY_OR_MOVE) &&
+                       is_pointer_type(callee->result) && solver->instr->arg_count;
+    const struct gl_class *class = is_accessor ? gl_class_of(solver->flow, callee->record) : NULL;
+    if (!class || class->role != GL_ROLE_GUARD || !class->is_inferred)
+        return;
+    const struct gl_mem *handle_mem = gl_handle_mem(solver->values, class, receiver(solver, state));
+    const struct gl_value *handle = gl_state_load(state, solver->values, handle_mem);
+    const struct gl_mem *dst = gl_solver_place(solver, state, &solver->instr->dst, NULL);
+    const struct gl_value *pointer = gl_state_load(state, solver->values, dst);
+    if (gl_state_resource(state, handle) && pointer->kind != GL_VALUE_INT)
+        gl_state_store(state, dst, gl_value_guarded(solver->values, pointer, handle));
+}
+
 void gl_object_returned(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                         bool is_known)
 {
     const struct gl_ir_instr *instr = solver->instr;
     if (!instr->has_dst || !callee->result)
         return;
+    tie_accessor(solver, state, callee);
     const struct gl_ir_type *type = gl_ir_type_strip(callee->result);
     if (type->kind != GL_TYPE_RECORD || !type->record)
         return;

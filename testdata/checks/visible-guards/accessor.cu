@@ -37,7 +37,7 @@ __global__ void scale(const float *in, float *out, int n);
 
 void temporary(Column &column, float *out, cudaStream_t stream)
 {
-    const float *in = ReadGuard(column, stream).get(); // expect-todo: temporary-owner get() does not tie the pointer to the guard yet
+    const float *in = ReadGuard(column, stream).get(); // expect: temporary-owner
     scale<<<64, 256, 0, stream>>>(in, out, column.size);
 }
 
@@ -48,7 +48,7 @@ void inner_scope(Column &column, float *out, cudaStream_t stream)
         ReadGuard guard(column, stream);
         in = guard.get();
     }
-    scale<<<64, 256, 0, stream>>>(in, out, column.size); // expect-todo: released-before-launch as above
+    scale<<<64, 256, 0, stream>>>(in, out, column.size); // expect: released-before-launch
 }
 
 void named_ok(Column &column, float *out, cudaStream_t stream)

@@ -30,7 +30,7 @@ static int rules_list(struct gl_rules *rules)
 static int rules_schema(void)
 {
     char *schema = gl_rules_schema();
-    fputs(schema, stdout);
+    puts(schema);
     free(schema);
     return GL_EXIT_CLEAN;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end as a program: golden files, the worker protocol, header modes, bad input.
 //
-// Each testdata/frontend/NAME.{c,cpp,cu} is lowered with the built-in headers; the text must be NAME.gir, or, where
-// an older libclang shows less, NAME.llvmNN.gir. GUARDLINT_UPDATE_GOLDEN=1 writes what came out.
+// Each testdata/frontend/NAME.{c,cpp,cu} is lowered with the built-in headers; the text must be NAME.gir, or,
+// where an older libclang shows less, NAME.llvmNN.gir. GUARDLINT_UPDATE_GOLDEN=1 writes what came out.
 #define _GNU_SOURCE // open_memstream
 #include "base/arena.h"
 #include "base/diag.h"
@@ -67,7 +67,8 @@ static char *run(int *out_status, const char *format, ...)
 static char *lower(const char *arguments)
 {
     int status;
-    char *text = run(&status, "cd '%s' && '%s' --lower - --cuda-headers=builtin %s 2>&1", folder, GL_FRONTEND, arguments);
+    char *text = run(&status, "cd '%s' && '%s' --lower - --cuda-headers=builtin %s 2>&1", folder, GL_FRONTEND,
+                     arguments);
     ck_assert_msg(status == 0, "status %d: %s", status, text);
     return text;
 }
@@ -289,11 +290,12 @@ END_TEST
 
 START_TEST(device_code_does_not_count)
 {
-    struct parsed parsed = parse_text(".cu",
-                                      "template <class T> __device__ T inner(T x) { return no_such_builtin(x); }\n"
-                                      "__global__ void k(float *p) { *p = another_builtin(inner(*p)); }\n"
-                                      "void f(float *p) { k<<<1, 2>>>(p); }\n",
-                                      "");
+    struct parsed parsed =
+        parse_text(".cu",
+                   "template <class T> __device__ T inner(T x) { return no_such_builtin(x); }\n"
+                   "__global__ void k(float *p) { *p = another_builtin(inner(*p)); }\n"
+                   "void f(float *p) { k<<<1, 2>>>(p); }\n",
+                   "");
     ck_assert_int_eq(parsed.unit->status, GL_UNIT_OK);
     ck_assert_uint_eq(parsed.unit->problems.count, 0);
     ck_assert_uint_ge(parsed.unit->funcs.count, 2);
@@ -304,10 +306,10 @@ END_TEST
 START_TEST(odd_sources)
 {
     static const char *const sources[] = {
-        "int f(int n)\r\n{\r\n    return n;\r\n}\r\n",                       // CRLF
-        "// caf\xe9 \xff\xfe\nint f(int n) { return n; } // \x80\n",         // no UTF-8
-        "int f(int n) { return n; }",                                       // no newline at the end
-        "\xef\xbb\xbfint f(int n) { return n; }\n",                         // a byte order mark
+        "int f(int n)\r\n{\r\n    return n;\r\n}\r\n",               // CRLF
+        "// caf\xe9 \xff\xfe\nint f(int n) { return n; } // \x80\n", // no UTF-8
+        "int f(int n) { return n; }",                                // no newline at the end
+        "\xef\xbb\xbfint f(int n) { return n; }\n",                  // a byte order mark
     };
     for (size_t i = 0; i < GL_COUNT(sources); i++) {
         struct parsed parsed = parse_text(".c", sources[i], "");
@@ -349,16 +351,18 @@ END_TEST
 // ---- headers ---------------------------------------------------------------------------------------------
 
 // Everything the built-in headers declare, in the three languages.
-static const char every_header[] = "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cuda_runtime_api.h>\n"
-                                   "#include <cuda_profiler_api.h>\n#include <cublas_v2.h>\n#include <cublasLt.h>\n"
-                                   "#include <curand.h>\n#include <cufft.h>\n#include <cusparse.h>\n"
-                                   "#include <cusolverDn.h>\n#include <nccl.h>\n#include <nvrtc.h>\n"
-                                   "#include <nvToolsExt.h>\n#include <cuComplex.h>\n#include <math_constants.h>\n"
-                                   "cudaError_t f(cudaStream_t s, cublasHandle_t h, CUdeviceptr p)\n"
-                                   "{ dim3 g = {1, 2, 3}; (void)g; (void)h; cuMemFree(p); return cudaStreamQuery(s); }\n";
-static const char device_headers[] = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n"
-                                     "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
-                                     "#include <curand_kernel.h>\n";
+static const char every_header[] =
+    "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cuda_runtime_api.h>\n"
+    "#include <cuda_profiler_api.h>\n#include <cublas_v2.h>\n#include <cublasLt.h>\n"
+    "#include <curand.h>\n#include <cufft.h>\n#include <cusparse.h>\n"
+    "#include <cusolverDn.h>\n#include <nccl.h>\n#include <nvrtc.h>\n"
+    "#include <nvToolsExt.h>\n#include <cuComplex.h>\n#include <math_constants.h>\n"
+    "cudaError_t f(cudaStream_t s, cublasHandle_t h, CUdeviceptr p)\n"
+    "{ dim3 g = {1, 2, 3}; (void)g; (void)h; cuMemFree(p); return cudaStreamQuery(s); }\n";
+static const char device_headers[] =
+    "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n"
+    "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
+    "#include <curand_kernel.h>\n";
 
 START_TEST(builtin_headers_parse)
 {
@@ -386,7 +390,8 @@ START_TEST(toolkit_mode_agrees)
         return;
     }
     int status;
-    char *text = run(&status, "cd '%s' && '%s' --lower - --cuda-headers=toolkit cuda-launch.cu 2>&1", folder, GL_FRONTEND);
+    char *text = run(&status, "cd '%s' && '%s' --lower - --cuda-headers=toolkit cuda-launch.cu 2>&1", folder,
+                     GL_FRONTEND);
     ck_assert_int_eq(status, 0);
     struct parsed parsed = parse("cuda-launch.cu", text);
     ck_assert_int_eq(parsed.unit->status, GL_UNIT_OK);

@@ -30,12 +30,14 @@ static bool is_default_argument(CXCursor argument)
 
 static CXCursor default_of(struct gl_lower *lower, CXCursor function, unsigned index)
 {
-    CXCursor candidates[] = {function, clang_getCanonicalCursor(function), clang_getCursorDefinition(function)};
+    CXCursor candidates[] = {function, clang_getCanonicalCursor(function),
+                             clang_getCursorDefinition(function)};
     for (size_t i = 0; i < GL_COUNT(candidates); i++) {
         if (gl_fe_is_null(candidates[i]))
             continue;
         CXCursor parameter = clang_Cursor_getArgument(candidates[i], index);
-        struct gl_kids kids = gl_fe_is_null(parameter) ? (struct gl_kids){0} : gl_fe_expr_kids(lower->fe, parameter);
+        struct gl_kids kids =
+            gl_fe_is_null(parameter) ? (struct gl_kids){0} : gl_fe_expr_kids(lower->fe, parameter);
         if (kids.count)
             return kids.at[kids.count - 1];
     }
@@ -102,8 +104,9 @@ struct call {
 
 static bool is_function_kind(enum CXCursorKind kind)
 {
-    return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction ||
-           kind == CXCursor_Constructor || kind == CXCursor_Destructor || kind == CXCursor_FunctionTemplate;
+    return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+           kind == CXCursor_ConversionFunction || kind == CXCursor_Constructor ||
+           kind == CXCursor_Destructor || kind == CXCursor_FunctionTemplate;
 }
 
 static bool has_object(CXCursor function)
@@ -183,7 +186,8 @@ CXCursor gl_lower_only_candidate(struct gl_lower *lower, CXCursor callee)
 {
     struct gl_kids kids = gl_fe_kids(lower->fe, callee);
     for (size_t i = 0; i < kids.count; i++)
-        if (gl_fe_kind(kids.at[i]) == CXCursor_OverloadedDeclRef && clang_getNumOverloadedDecls(kids.at[i]) == 1)
+        if (gl_fe_kind(kids.at[i]) == CXCursor_OverloadedDeclRef &&
+            clang_getNumOverloadedDecls(kids.at[i]) == 1)
             return clang_getOverloadedDecl(kids.at[i], 0);
     return clang_getNullCursor();
 }
@@ -291,7 +295,8 @@ static bool needs_destruction(struct gl_lower *lower, CXType type)
     return record && !record->is_trivial[GL_SPECIAL_DESTRUCTOR];
 }
 
-static struct gl_ir_operand class_result(struct gl_lower *lower, struct call *call, CXType type, bool is_discarded)
+static struct gl_ir_operand class_result(struct gl_lower *lower, struct call *call, CXType type,
+                                         bool is_discarded)
 {
     if (is_discarded && !needs_destruction(lower, type)) {
         append_call(lower, call);
@@ -304,8 +309,8 @@ static struct gl_ir_operand class_result(struct gl_lower *lower, struct call *ca
     return gl_ir_operand_place(gl_ir_place_var(temp));
 }
 
-static struct gl_ir_operand finish_call(struct gl_lower *lower, struct call *call, const struct gl_ir_place *dst,
-                                        bool is_discarded)
+static struct gl_ir_operand finish_call(struct gl_lower *lower, struct call *call,
+                                        const struct gl_ir_place *dst, bool is_discarded)
 {
     CXType result = clang_getResultType(call->function_type);
     if (result.kind == CXType_Invalid)
@@ -428,7 +433,8 @@ void gl_lower_member_call(struct gl_lower *lower, struct gl_ir_decl *decl, struc
     gl_lower_append(lower, instr);
 }
 
-void gl_lower_construct(struct gl_lower *lower, CXCursor cursor, CXCursor constructor, struct gl_ir_place place)
+void gl_lower_construct(struct gl_lower *lower, CXCursor cursor, CXCursor constructor,
+                        struct gl_ir_place place)
 {
     enum gl_special special = gl_fe_special_kind(constructor);
     struct gl_fe_record *record = gl_fe_record_for(lower->fe, clang_getCursorSemanticParent(constructor));

@@ -185,10 +185,12 @@ static const char *last_identifier(struct gl_fe *fe, const char *text, size_t si
                 break;
         }
     }
-    while (end > 0 && !gl_fe_identifier_length(text + end - 1, 1) && !(text[end - 1] >= '0' && text[end - 1] <= '9'))
+    while (end > 0 && !gl_fe_identifier_length(text + end - 1, 1) &&
+           !(text[end - 1] >= '0' && text[end - 1] <= '9'))
         end--;
     size_t start = end;
-    while (start > 0 && (gl_fe_identifier_length(text + start - 1, 1) || (text[start - 1] >= '0' && text[start - 1] <= '9')))
+    while (start > 0 && (gl_fe_identifier_length(text + start - 1, 1) ||
+                         (text[start - 1] >= '0' && text[start - 1] <= '9')))
         start--;
     if (start == end)
         return NULL;

@@ -79,8 +79,8 @@ static bool is_template_pattern(CXCursor function)
 {
     if (gl_fe_kind(function) == CXCursor_FunctionTemplate)
         return true;
-    for (CXCursor scope = clang_getCursorSemanticParent(function);
-         gl_fe_is_record_kind(gl_fe_kind(scope)); scope = clang_getCursorSemanticParent(scope)) {
+    for (CXCursor scope = clang_getCursorSemanticParent(function); gl_fe_is_record_kind(gl_fe_kind(scope));
+         scope = clang_getCursorSemanticParent(scope)) {
         enum CXCursorKind kind = gl_fe_kind(scope);
         if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization)
             return true;
@@ -128,7 +128,8 @@ static unsigned kind_flags(CXCursor function)
 static bool is_internal(CXCursor function)
 {
     enum CXLinkageKind linkage = clang_getCursorLinkage(function);
-    return linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal || linkage == CXLinkage_NoLinkage;
+    return linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal ||
+           linkage == CXLinkage_NoLinkage;
 }
 
 static void add_signature(struct gl_fe *fe, struct gl_ir_decl *decl, CXCursor function)
@@ -171,7 +172,8 @@ static void join_redeclaration(struct gl_fe *fe, struct gl_ir_decl *decl, CXCurs
         decl->flags |= attribute_flags(fe, definition);
 }
 
-static struct gl_ir_decl *special_decl(struct gl_fe *fe, struct gl_fe_record *record, enum gl_special special);
+static struct gl_ir_decl *special_decl(struct gl_fe *fe, struct gl_fe_record *record,
+                                       enum gl_special special);
 
 struct gl_ir_decl *gl_fe_decl(struct gl_fe *fe, CXCursor function)
 {
@@ -207,12 +209,8 @@ static const char *class_own_name(const struct gl_ir_record *record)
 static char *special_usr(struct gl_arena *arena, const struct gl_ir_record *record, enum gl_special special)
 {
     static const char *const forms[GL_SPECIAL_COUNT] = {
-        [GL_SPECIAL_DEFAULT] = "",
-        [GL_SPECIAL_COPY] = "#&1$",
-        [GL_SPECIAL_MOVE] = "#&&$",
-        [GL_SPECIAL_COPY_ASSIGN] = "#&1$",
-        [GL_SPECIAL_MOVE_ASSIGN] = "#&&$",
-        [GL_SPECIAL_DESTRUCTOR] = "",
+        [GL_SPECIAL_DEFAULT] = "",         [GL_SPECIAL_COPY] = "#&1$",        [GL_SPECIAL_MOVE] = "#&&$",
+        [GL_SPECIAL_COPY_ASSIGN] = "#&1$", [GL_SPECIAL_MOVE_ASSIGN] = "#&&$", [GL_SPECIAL_DESTRUCTOR] = "",
     };
     bool is_assign = special == GL_SPECIAL_COPY_ASSIGN || special == GL_SPECIAL_MOVE_ASSIGN;
     const char *own = strncmp(record->usr, "c:", 2) == 0 ? record->usr + 2 : record->usr;
@@ -265,7 +263,8 @@ static struct gl_ir_decl *special_decl(struct gl_fe *fe, struct gl_fe_record *re
         decl = gl_fe_decl(fe, written);
     } else {
         bool is_local = is_internal(record->decl);
-        decl = gl_ir_decl_get(fe->program, fe->unit, special_usr(&fe->scratch, record->ir, special), is_local);
+        decl =
+            gl_ir_decl_get(fe->program, fe->unit, special_usr(&fe->scratch, record->ir, special), is_local);
         if (!decl->name)
             fill_special(fe, decl, record, special);
     }
@@ -301,9 +300,9 @@ static bool has_public_field(const struct gl_fe_record *record)
     return false;
 }
 
-// Functions in system headers are known by rules, not by their bodies. But a class whose members are public and
-// whose end can be seen (std::pair: an implicit destructor) must be seen to begin as well: its constructors are
-// followed.
+// Functions in system headers are known by rules, not by their bodies. But a class whose members are public
+// and whose end can be seen (std::pair: an implicit destructor) must be seen to begin as well: its
+// constructors are followed.
 static bool is_followed(struct gl_fe *fe, CXCursor definition)
 {
     if (!gl_fe_is_in_system_header(definition))
@@ -338,7 +337,8 @@ static void request_special(struct gl_fe *fe, struct gl_fe_record *record, enum 
                                          .depth = depth});
 }
 
-// All instantiations of a template stand in one place; a table of kernels for every type and size has hundreds.
+// All instantiations of a template stand in one place; a table of kernels for every type and size has
+// hundreds.
 static bool has_too_many_instances(struct gl_fe *fe, CXCursor definition)
 {
     CXFile file;
@@ -364,7 +364,8 @@ static void request_body(struct gl_fe *fe, CXCursor function, struct gl_ir_decl 
     CXCursor definition = clang_getCursorDefinition(function);
     if (gl_fe_is_null(definition) || !is_followed(fe, definition))
         return;
-    // Inherited constructors, a lambda's conversion to a function pointer: libclang does not show their bodies.
+    // Inherited constructors, a lambda's conversion to a function pointer: libclang does not show their
+    // bodies.
     bool is_closure = gl_map_get(&fe->closures, gl_fe_key(parent), NULL) != NULL;
     if (gl_fe_is_implicit(fe, definition) ||
         (is_closure && function_kind(function) == CXCursor_ConversionFunction))

@@ -63,9 +63,9 @@ static enum CXChildVisitResult find_functions(CXCursor cursor, CXCursor parent, 
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     if (is_function(kind))
         note_function(data, cursor);
-    bool is_scope = kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || kind == CXCursor_StructDecl ||
-                    kind == CXCursor_ClassDecl || kind == CXCursor_ClassTemplate ||
-                    kind == CXCursor_ClassTemplatePartialSpecialization;
+    bool is_scope = kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
+                    kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl ||
+                    kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
     return is_scope ? CXChildVisit_Recurse : CXChildVisit_Continue;
 }
 

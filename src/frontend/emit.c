@@ -21,7 +21,8 @@ struct gl_ir_operand gl_lower_undef(void)
     return (struct gl_ir_operand){.kind = GL_OPERAND_UNDEF};
 }
 
-struct gl_ir_operand *gl_lower_operands(struct gl_lower *lower, const struct gl_ir_operand *args, size_t count)
+struct gl_ir_operand *gl_lower_operands(struct gl_lower *lower, const struct gl_ir_operand *args,
+                                        size_t count)
 {
     return count ? gl_arena_copy(gl_ir_arena(lower->program), args, count * sizeof *args) : NULL;
 }
@@ -36,8 +37,8 @@ void gl_lower_end(struct gl_lower *lower, struct gl_ir_var *var)
     gl_lower_append(lower, (struct gl_ir_instr){.op = GL_IR_END, .var = var});
 }
 
-static struct gl_ir_instr with_args(struct gl_lower *lower, enum gl_ir_op op, const struct gl_ir_operand *args,
-                                    size_t count)
+static struct gl_ir_instr with_args(struct gl_lower *lower, enum gl_ir_op op,
+                                    const struct gl_ir_operand *args, size_t count)
 {
     return (struct gl_ir_instr){.op = op, .args = gl_lower_operands(lower, args, count), .arg_count = count};
 }

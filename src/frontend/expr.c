@@ -27,7 +27,8 @@ bool gl_lower_is_class(struct gl_lower *lower, CXType type)
 // An array decays to its address, everything else is read.
 static struct gl_ir_operand read_place(struct gl_ir_place place, CXCursor expr)
 {
-    bool is_array = clang_getArrayElementType(clang_getCanonicalType(clang_getCursorType(expr))).kind != CXType_Invalid;
+    bool is_array =
+        clang_getArrayElementType(clang_getCanonicalType(clang_getCursorType(expr))).kind != CXType_Invalid;
     return is_array ? gl_lower_address(place) : gl_ir_operand_place(place);
 }
 
@@ -36,7 +37,8 @@ static bool constant_variable(CXCursor variable, int64_t *out_value)
 {
     CXType type = clang_getCanonicalType(clang_getCursorType(variable));
     return clang_isConstQualifiedType(type) && type.kind >= CXType_Bool && type.kind <= CXType_Int128 &&
-           !gl_fe_is_null(clang_Cursor_getVarDeclInitializer(variable)) && gl_fe_constant(variable, out_value);
+           !gl_fe_is_null(clang_Cursor_getVarDeclInitializer(variable)) &&
+           gl_fe_constant(variable, out_value);
 }
 
 static struct gl_ir_operand referenced_value(struct gl_lower *lower, CXCursor expr)

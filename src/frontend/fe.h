@@ -11,13 +11,13 @@
 
 #include <clang-c/Index.h>
 
-// How far from the main file bodies are followed, how many, and how many instantiations of one template. Reaching
-// one is noted in the unit (a "limit").
+// How far from the main file bodies are followed, how many, and how many instantiations of one template.
+// Reaching one is noted in the unit (a "limit").
 enum { GL_FE_BODY_DEPTH_MAX = 12, GL_FE_BODY_COUNT_MAX = 20000, GL_FE_INSTANCES_MAX = 16 };
 
 struct gl_fe_file {
     CXFile file;
-    const char *name;
+    const char *name; // NULL: one of the built-in headers, which no reader can open
     const char *text; // libclang's copy; NULL if it has none
     size_t size;
     bool is_main;
@@ -49,9 +49,10 @@ struct gl_fe_record {
     CXType type;
     struct gl_ir_record *ir;
     bool is_union;
-    bool has_pattern_only; // an instantiation whose members libclang does not show: `special` are its template's
+    bool has_pattern_only; // an instantiation whose members libclang does not show: `special` are its
+                           // template's
     bool is_polymorphic;
-    bool is_trivial[GL_SPECIAL_COUNT];      // does nothing but copy or leave bytes
+    bool is_trivial[GL_SPECIAL_COUNT];       // does nothing but copy or leave bytes
     bool is_user_provided[GL_SPECIAL_COUNT]; // written out, not "= default"
     bool is_deleted[GL_SPECIAL_COUNT];
     CXCursor special[GL_SPECIAL_COUNT]; // declared by the user; null cursors otherwise
@@ -72,7 +73,6 @@ struct gl_fe_closure {
     CXCursor expr;
     struct gl_ir_record *record;
     struct gl_ir_decl *call; // the call operator as it is written
-    struct gl_fe_closure *outer;
     struct gl_fe_record *this_record; // class of the captured object, or NULL
     GL_VEC(struct gl_fe_capture) captures;
 };
@@ -101,19 +101,19 @@ struct gl_fe {
     CXFile main_file;
     const char *shown_path;
     bool is_cxx;
-    struct gl_arena arena;   // until the unit is done
-    struct gl_arena scratch; // until the function being lowered is done
-    struct gl_map files;     // CXFile
-    struct gl_map decls;     // declaration → gl_ir_decl
-    struct gl_map records;   // declaration → gl_fe_record
+    struct gl_arena arena;      // until the unit is done
+    struct gl_arena scratch;    // until the function being lowered is done
+    struct gl_map files;        // CXFile
+    struct gl_map decls;        // declaration → gl_ir_decl
+    struct gl_map records;      // declaration → gl_fe_record
     struct gl_map record_names; // declaration → gl_ir_record
-    struct gl_map types;     // type → gl_ir_type
-    struct gl_map names;     // declaration → qualified name
+    struct gl_map types;        // type → gl_ir_type
+    struct gl_map names;        // declaration → qualified name
     struct gl_map field_names;
-    struct gl_map requested; // gl_ir_decl whose body was asked for
-    struct gl_map bodies;    // where lowered bodies stand: file, offset
-    struct gl_map instances; // how many bodies were asked for of the function at file, offset
-    struct gl_map closures;  // closure class → gl_fe_closure
+    struct gl_map requested;         // gl_ir_decl whose body was asked for
+    struct gl_map bodies;            // where lowered bodies stand: file, offset
+    struct gl_map instances;         // how many bodies were asked for of the function at file, offset
+    struct gl_map closures;          // closure class → gl_fe_closure
     struct gl_map functions_by_name; // filled on first use
     bool has_functions_by_name;
     GL_VEC(struct gl_fe_record *) all_records;
@@ -182,7 +182,6 @@ size_t gl_fe_identifier_length(const char *text, size_t size);
 
 struct gl_ir_type *gl_fe_type(struct gl_fe *fe, CXType type);
 struct gl_ir_type *gl_fe_simple_type(struct gl_fe *fe, enum gl_ir_type_kind kind);
-struct gl_ir_type *gl_fe_int_type(struct gl_fe *fe, unsigned bits, bool is_signed);
 struct gl_ir_type *gl_fe_reference_to(struct gl_fe *fe, struct gl_ir_type *element);
 struct gl_ir_type *gl_fe_record_type(struct gl_fe *fe, struct gl_ir_record *record);
 // The class of an object of this type (behind aliases and arrays), or NULL.
@@ -191,13 +190,14 @@ struct gl_fe_record *gl_fe_record_for(struct gl_fe *fe, CXCursor declaration);
 // Only named, not looked into: types refer to classes this way.
 struct gl_ir_record *gl_fe_record_named(struct gl_fe *fe, CXCursor declaration);
 // The class of a lambda's closure: its fields are the captures.
-struct gl_fe_record *gl_fe_closure_record(struct gl_fe *fe, CXCursor declaration, const struct gl_fe_field *fields,
-                                          size_t count);
+struct gl_fe_record *gl_fe_closure_record(struct gl_fe *fe, CXCursor declaration,
+                                          const struct gl_fe_field *fields, size_t count);
 const char *gl_fe_field_name(struct gl_fe *fe, CXCursor field);
 // Its default member initialiser; a null cursor.
 CXCursor gl_fe_field_initializer(struct gl_fe *fe, CXCursor field);
 bool gl_fe_is_reference(CXType type);
-bool gl_fe_is_by_address(struct gl_fe *fe, CXType type); // a class object whose by-value passing is by address
+bool gl_fe_is_by_address(struct gl_fe *fe,
+                         CXType type); // a class object whose by-value passing is by address
 
 // The function a cursor declares; makes it known on first use.
 struct gl_ir_decl *gl_fe_decl(struct gl_fe *fe, CXCursor function);
@@ -225,8 +225,8 @@ void gl_fe_lower_unit(struct gl_fe *fe);
 void gl_fe_want_bodies(struct gl_fe *fe, CXCursor declaration);
 void gl_fe_scan_comments(struct gl_fe *fe);
 void gl_fe_read_diagnostics(struct gl_fe *fe, bool *out_has_fatal, bool *out_has_error);
-// Remembers that the body at this position was lowered; true if it was before. An instantiation stands where its
-// template's pattern does.
+// Remembers that the body at this position was lowered; true if it was before. An instantiation stands where
+// its template's pattern does.
 bool gl_fe_body_seen(struct gl_fe *fe, CXCursor function, bool note);
 // Lowers one queued body (lower.c).
 void gl_fe_lower_job(struct gl_fe *fe, const struct gl_fe_job *job);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end: takes one source file with clang arguments, hands on its IR unit. Only this folder knows libclang.
+// The front end: takes one source file with clang arguments, hands on its IR unit. Only this folder knows
+// libclang.
 #ifndef GL_FRONTEND_FRONTEND_H
 #define GL_FRONTEND_FRONTEND_H
 
@@ -26,8 +27,8 @@ struct gl_frontend; // one loaded libclang, for many units one after the other
 
 struct gl_frontend *gl_frontend_create(void);
 void gl_frontend_destroy(struct gl_frontend *frontend);
-// Parses and lowers one file into a new unit of `program`. Never fails: what went wrong is in the unit's status
-// and problems.
+// Parses and lowers one file into a new unit of `program`. Never fails: what went wrong is in the unit's
+// status and problems.
 struct gl_ir_unit *gl_frontend_lower(struct gl_frontend *frontend, struct gl_ir_program *program,
                                      const struct gl_frontend_request *request);
 // libclang's own version text.

@@ -8,11 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// No such folder exists: its files are in memory only.
-#define BUILTIN_FOLDER "/guardlint-builtin"
-#define PRELUDE_FOLDER BUILTIN_FOLDER "/prelude"
-#define CUDA_FOLDER BUILTIN_FOLDER "/cuda"
-#define LIBRARIES_FOLDER BUILTIN_FOLDER "/libs" // for toolkits installed without some of their libraries
+#define PRELUDE_FOLDER GL_BUILTIN_FOLDER "/prelude"
+#define CUDA_FOLDER GL_BUILTIN_FOLDER "/cuda"
+#define LIBRARIES_FOLDER GL_BUILTIN_FOLDER "/libs" // for toolkits installed without some of their libraries
 
 // ---- language --------------------------------------------------------------------------------------------
 
@@ -55,7 +53,8 @@ const char *gl_request_language(const struct gl_frontend_request *request)
 
 static bool has_toolkit_headers(struct gl_arena *arena, const char *folder)
 {
-    return folder && *folder && access(gl_arena_printf(arena, "%s/include/cuda_runtime.h", folder), R_OK) == 0;
+    return folder && *folder &&
+           access(gl_arena_printf(arena, "%s/include/cuda_runtime.h", folder), R_OK) == 0;
 }
 
 const char *gl_toolkit_find(struct gl_arena *arena, const struct gl_frontend_request *request)
@@ -74,8 +73,8 @@ enum gl_parse_mode gl_parse_mode_first(const struct gl_frontend_request *request
     return request->headers == GL_HEADERS_TOOLKIT && toolkit ? GL_PARSE_TOOLKIT : GL_PARSE_BUILTIN;
 }
 
-bool gl_parse_mode_next(const struct gl_frontend_request *request, const char *toolkit, enum gl_parse_mode mode,
-                        enum gl_parse_mode *out_next)
+bool gl_parse_mode_next(const struct gl_frontend_request *request, const char *toolkit,
+                        enum gl_parse_mode mode, enum gl_parse_mode *out_next)
 {
     bool is_cuda = strcmp(gl_request_language(request), "cuda") == 0;
     if (request->headers == GL_HEADERS_BUILTIN || !toolkit || mode == GL_PARSE_WRAPPER)
@@ -149,7 +148,7 @@ static void add_files(struct gl_parse_setup *setup, struct gl_arena *arena)
     struct CXUnsavedFile *files = GL_ARENA_ARRAY(arena, struct CXUnsavedFile, gl_builtin_header_count);
     for (size_t i = 0; i < gl_builtin_header_count; i++) {
         const struct gl_builtin_header *header = &gl_builtin_headers[i];
-        files[i] = (struct CXUnsavedFile){gl_arena_printf(arena, BUILTIN_FOLDER "/%s", header->name),
+        files[i] = (struct CXUnsavedFile){gl_arena_printf(arena, GL_BUILTIN_FOLDER "/%s", header->name),
                                           header->text, header->size};
     }
     setup->files = files;
@@ -167,7 +166,8 @@ void gl_parse_setup_make(struct gl_parse_setup *setup, struct gl_arena *arena,
         add(setup, request->args[i]);
     add_headers(setup, arena, language, toolkit);
     add(setup, "-ferror-limit=200");
-    // Compilers differ in what they let pass; what matters here is what the code means. One warning is a lead.
+    // Compilers differ in what they let pass; what matters here is what the code means. One warning is a
+    // lead.
     add(setup, "-Wno-everything");
     add(setup, "-Wno-error");
     add(setup, "-Wvexing-parse");

@@ -61,9 +61,10 @@ static bool is_aggregate_type(struct gl_lower *lower, CXType type)
 {
     if (is_array_type(type))
         return true;
-    struct gl_fe_record *record = canonical_kind(type) == CXType_Record ? gl_fe_record_of(lower->fe, type) : NULL;
-    return record && !record->is_user_provided[GL_SPECIAL_DEFAULT] && !record->is_user_provided[GL_SPECIAL_COPY] &&
-           !record->is_user_provided[GL_SPECIAL_MOVE];
+    struct gl_fe_record *record =
+        canonical_kind(type) == CXType_Record ? gl_fe_record_of(lower->fe, type) : NULL;
+    return record && !record->is_user_provided[GL_SPECIAL_DEFAULT] &&
+           !record->is_user_provided[GL_SPECIAL_COPY] && !record->is_user_provided[GL_SPECIAL_MOVE];
 }
 
 // Braces left out: the next values of the list belong to the members of this aggregate.
@@ -71,7 +72,8 @@ static bool takes_several(struct gl_lower *lower, CXCursor value, CXType type)
 {
     CXCursor inner = gl_fe_strip(lower->fe, value);
     enum CXCursorKind kind = gl_fe_kind(inner);
-    if (!is_aggregate_type(lower, type) || kind == CXCursor_InitListExpr || kind == CXCursor_CompoundLiteralExpr)
+    if (!is_aggregate_type(lower, type) || kind == CXCursor_InitListExpr ||
+        kind == CXCursor_CompoundLiteralExpr)
         return false;
     if (is_array_type(type))
         return kind != CXCursor_StringLiteral;
@@ -100,7 +102,8 @@ static bool is_designated(struct gl_lower *lower, CXCursor item, struct gl_kids 
     *out_parts = gl_fe_kids(lower->fe, item);
     if (out_parts->count < 2)
         return false;
-    return gl_fe_kind(out_parts->at[0]) == CXCursor_MemberRef || canonical_kind(clang_getCursorType(item)) == CXType_Void;
+    return gl_fe_kind(out_parts->at[0]) == CXCursor_MemberRef ||
+           canonical_kind(clang_getCursorType(item)) == CXType_Void;
 }
 
 struct target {
@@ -137,7 +140,8 @@ static void follow_designator(struct gl_lower *lower, struct target *target, CXC
     target->type = clang_getArrayElementType(clang_getCanonicalType(target->type));
 }
 
-static size_t init_designated(struct gl_lower *lower, struct gl_kids parts, struct gl_ir_place place, CXType type)
+static size_t init_designated(struct gl_lower *lower, struct gl_kids parts, struct gl_ir_place place,
+                              CXType type)
 {
     struct target target = {place, type, 0};
     for (size_t i = 0; i + 1 < parts.count; i++)
@@ -151,15 +155,16 @@ static size_t member_count(struct gl_fe_record *record)
     return record->is_union && record->fields.count ? 1 : record->fields.count;
 }
 
-static void init_record_member(struct gl_lower *lower, struct list *list, struct gl_fe_record *record, size_t index,
-                               struct gl_ir_place place)
+static void init_record_member(struct gl_lower *lower, struct list *list, struct gl_fe_record *record,
+                               size_t index, struct gl_ir_place place)
 {
     struct gl_fe_field *field = &record->fields.items[index];
     init_next(lower, list, gl_ir_place_field(lower->program, place, field->name), field->type);
 }
 
 // Members the list does not mention get their own initialisers.
-static void init_rest(struct gl_lower *lower, struct gl_fe_record *record, size_t from, struct gl_ir_place place)
+static void init_rest(struct gl_lower *lower, struct gl_fe_record *record, size_t from,
+                      struct gl_ir_place place)
 {
     for (size_t i = from; i < record->fields.count && !record->is_union; i++) {
         struct gl_fe_field *field = &record->fields.items[i];
@@ -424,7 +429,8 @@ static void init_scalar(struct gl_lower *lower, CXCursor expr, struct gl_ir_plac
     bool is_same_kind = canonical_kind(clang_getCursorType(inner)) == canonical_kind(type);
     if (gl_fe_kind(inner) == CXCursor_InitListExpr) {
         init_from_list(lower, inner, place, type);
-    } else if (gl_fe_kind(inner) == CXCursor_CallExpr && is_same_kind && !gl_lower_is_launch(lower, inner, &config)) {
+    } else if (gl_fe_kind(inner) == CXCursor_CallExpr && is_same_kind &&
+               !gl_lower_is_launch(lower, inner, &config)) {
         struct gl_ir_operand value = gl_lower_call(lower, inner, &place, false);
         bool is_done = value.kind == GL_OPERAND_PLACE && value.place.var == place.var &&
                        value.place.steps == place.steps && value.place.step_count == place.step_count;

@@ -16,7 +16,8 @@ struct scan {
     enum default_capture implicit;
 };
 
-static struct gl_fe_capture *add_capture(struct scan *scan, CXCursor variable, const char *field, bool by_reference)
+static struct gl_fe_capture *add_capture(struct scan *scan, CXCursor variable, const char *field,
+                                         bool by_reference)
 {
     struct gl_fe_capture capture = {.variable = variable, .field = field, .by_reference = by_reference};
     GL_VEC_PUSH(&scan->closure->captures, capture);
@@ -205,7 +206,8 @@ static void fill_call(struct gl_lower *lower, struct gl_fe_closure *closure, str
     CXType result = clang_getResultType(clang_getCursorType(call_operator(kids)));
     if (result.kind == CXType_Invalid)
         result = gl_fe_lambda_result(closure->expr);
-    call->result = result.kind == CXType_Invalid ? gl_fe_simple_type(fe, GL_TYPE_VOID) : gl_fe_type(fe, result);
+    call->result =
+        result.kind == CXType_Invalid ? gl_fe_simple_type(fe, GL_TYPE_VOID) : gl_fe_type(fe, result);
     for (size_t i = 0; i < kids.count; i++)
         if (gl_fe_kind(kids.at[i]) == CXCursor_ParmDecl)
             GL_VEC_PUSH(&call->params, gl_fe_type(fe, clang_getCursorType(kids.at[i])));
@@ -230,7 +232,8 @@ static struct gl_fe_closure *make_closure(struct gl_lower *lower, CXCursor expr)
     CXCursor body = lambda_body(scan.kids);
     if (scan.implicit != CAPTURE_NONE && !gl_fe_is_null(body))
         clang_visitChildren(body, scan_body, &scan);
-    struct gl_fe_field *fields = GL_ARENA_ARRAY(&fe->scratch, struct gl_fe_field, closure->captures.count + 1);
+    struct gl_fe_field *fields =
+        GL_ARENA_ARRAY(&fe->scratch, struct gl_fe_field, closure->captures.count + 1);
     for (size_t i = 0; i < closure->captures.count; i++)
         fields[i] = capture_field(lower, &closure->captures.items[i]);
     closure->record = gl_fe_closure_record(fe, class_decl, fields, closure->captures.count)->ir;
@@ -272,8 +275,7 @@ static struct gl_ir_place captured_place(struct gl_lower *lower, CXCursor variab
 static void copy_captured(struct gl_lower *lower, struct gl_ir_place field, CXCursor variable)
 {
     CXType type = captured_type(variable);
-    struct gl_fe_record *record =
-        gl_lower_is_class(lower, type) ? gl_fe_record_of(lower->fe, type) : NULL;
+    struct gl_fe_record *record = gl_lower_is_class(lower, type) ? gl_fe_record_of(lower->fe, type) : NULL;
     struct gl_ir_decl *copy =
         record ? gl_fe_special(lower->fe, record, GL_SPECIAL_COPY, lower->depth + 1) : NULL;
     struct gl_ir_place from = captured_place(lower, variable);
@@ -286,13 +288,15 @@ static void copy_captured(struct gl_lower *lower, struct gl_ir_place field, CXCu
     gl_lower_member_call(lower, copy, field, &argument);
 }
 
-static void init_capture(struct gl_lower *lower, const struct gl_fe_capture *capture, struct gl_ir_place closure)
+static void init_capture(struct gl_lower *lower, const struct gl_fe_capture *capture,
+                         struct gl_ir_place closure)
 {
     struct gl_ir_place field = gl_ir_place_field(lower->program, closure, capture->field);
     if (gl_fe_is_null(capture->variable)) {
         struct gl_ir_operand self = gl_lower_this(lower);
         if (capture->is_object_copy)
-            self = gl_ir_operand_place(gl_lower_deref(lower, self, gl_fe_simple_type(lower->fe, GL_TYPE_UNKNOWN)));
+            self = gl_ir_operand_place(
+                gl_lower_deref(lower, self, gl_fe_simple_type(lower->fe, GL_TYPE_UNKNOWN)));
         gl_lower_copy(lower, field, self);
         return;
     }

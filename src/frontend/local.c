@@ -19,8 +19,8 @@ static const char *word_after(struct gl_fe *fe, const char *text, size_t size, c
     return name && i > length ? gl_intern_n(gl_ir_strings(fe->program), text + i, name) : NULL;
 }
 
-// In `#define AUTO(f) __attribute__((cleanup(f)))` the name is a parameter: its argument is taken from where the
-// macro is used.
+// In `#define AUTO(f) __attribute__((cleanup(f)))` the name is a parameter: its argument is taken from where
+// the macro is used.
 static const char *macro_argument(struct gl_fe *fe, CXSourceLocation location, const char *parameter)
 {
     unsigned spelled, used;
@@ -101,7 +101,8 @@ static void declare_reference(struct gl_lower *lower, CXCursor variable, CXCurso
     struct gl_full full;
     gl_lower_full_begin(lower, &full);
     struct gl_ir_var *var = add_local(lower, variable, gl_fe_spelling(lower->fe, variable));
-    struct gl_ir_operand address = gl_fe_is_null(init) ? gl_lower_undef() : gl_lower_bind_reference(lower, init, true);
+    struct gl_ir_operand address =
+        gl_fe_is_null(init) ? gl_lower_undef() : gl_lower_bind_reference(lower, init, true);
     gl_lower_begin(lower, var);
     gl_lower_copy(lower, gl_ir_place_var(var), address);
     gl_lower_push_extended(lower, (struct gl_cleanup){.var = var, .place = gl_ir_place_var(var)});
@@ -168,7 +169,8 @@ static void declare_variable(struct gl_lower *lower, CXCursor variable)
 static void bind_through_get(struct gl_lower *lower, CXCursor binding, struct gl_ir_place object)
 {
     struct gl_ir_operand argument = gl_lower_address(object);
-    struct gl_ir_type *type = gl_fe_reference_to(lower->fe, gl_fe_type(lower->fe, clang_getCursorType(binding)));
+    struct gl_ir_type *type =
+        gl_fe_reference_to(lower->fe, gl_fe_type(lower->fe, clang_getCursorType(binding)));
     struct gl_ir_var *var = gl_ir_var_add(lower->program, lower->func, GL_VAR_TEMP,
                                           gl_fe_spelling(lower->fe, binding), type, lower->loc);
     struct gl_ir_instr call = {.op = GL_IR_CALL,

@@ -42,7 +42,8 @@ static void place_for_part(struct gl_lower *lower, struct loop_parts *parts, CXC
         parts->variable = part;
     else if (gl_fe_kind(part) == CXCursor_DeclStmt || semicolons == 0)
         parts->init = part;
-    else if (semicolons == 1 || (semicolons < 0 && gl_fe_is_null(parts->condition) && is_condition_like(part)))
+    else if (semicolons == 1 ||
+             (semicolons < 0 && gl_fe_is_null(parts->condition) && is_condition_like(part)))
         parts->condition = part;
     else
         parts->step = part;
@@ -221,7 +222,8 @@ static struct gl_ir_var *declare_begin(struct gl_lower *lower, CXCursor hidden)
     return var;
 }
 
-// The iterator's `++` is not shown: a pointer moves on by one, an object is changed by a call known by name only.
+// The iterator's `++` is not shown: a pointer moves on by one, an object is changed by a call known by name
+// only.
 static void advance(struct gl_lower *lower, struct gl_ir_var *iterator)
 {
     struct gl_ir_place place = gl_ir_place_var(iterator);

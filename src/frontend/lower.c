@@ -16,7 +16,8 @@ static void add_this(struct gl_lower *lower, struct gl_ir_record *record)
     lower->this_var = gl_ir_var_add(lower->program, lower->func, GL_VAR_PARAM, "this", pointer, lower->loc);
 }
 
-// A class object passed by value comes as the address of the caller's temporary: the parameter is a reference.
+// A class object passed by value comes as the address of the caller's temporary: the parameter is a
+// reference.
 static void add_parameter(struct gl_lower *lower, CXCursor parameter)
 {
     CXType type = clang_getCursorType(parameter);
@@ -25,9 +26,9 @@ static void add_parameter(struct gl_lower *lower, CXCursor parameter)
     gl_fe_record_of(lower->fe, is_reference ? clang_getPointeeType(clang_getCanonicalType(type)) : type);
     if (is_by_address)
         ir_type = gl_fe_reference_to(lower->fe, ir_type);
-    struct gl_ir_var *var = gl_ir_var_add(lower->program, lower->func, GL_VAR_PARAM,
-                                          gl_fe_spelling(lower->fe, parameter), ir_type,
-                                          gl_fe_cursor_loc(lower->fe, parameter));
+    struct gl_ir_var *var =
+        gl_ir_var_add(lower->program, lower->func, GL_VAR_PARAM, gl_fe_spelling(lower->fe, parameter),
+                      ir_type, gl_fe_cursor_loc(lower->fe, parameter));
     struct gl_ir_place place = gl_ir_place_var(var);
     gl_lower_bind(lower, parameter,
                   is_reference || is_by_address ? gl_ir_place_deref(lower->program, place) : place);
@@ -141,7 +142,8 @@ static void lower_lambda_body(struct gl_lower *lower, const struct gl_fe_job *jo
 {
     lower->func->loc = lower->loc = gl_fe_start_loc(lower->fe, job->definition);
     lower->func->end_loc = gl_fe_end_loc(lower->fe, job->definition);
-    lower->func->is_in_main_file = clang_Location_isFromMainFile(clang_getCursorLocation(job->definition)) != 0;
+    lower->func->is_in_main_file =
+        clang_Location_isFromMainFile(clang_getCursorLocation(job->definition)) != 0;
     lower->closure = job->closure;
     lower->this_record = job->closure->this_record;
     add_this(lower, job->closure->record);
@@ -162,11 +164,13 @@ static void lower_lambda_body(struct gl_lower *lower, const struct gl_fe_job *jo
 static void lower_special(struct gl_lower *lower, const struct gl_fe_job *job)
 {
     lower->func->loc = lower->func->end_loc = lower->loc = gl_fe_cursor_loc(lower->fe, job->record->decl);
-    lower->func->is_in_main_file = clang_Location_isFromMainFile(clang_getCursorLocation(job->record->decl)) != 0;
+    lower->func->is_in_main_file =
+        clang_Location_isFromMainFile(clang_getCursorLocation(job->record->decl)) != 0;
     lower->this_record = job->record;
     add_this(lower, job->record->ir);
     for (size_t i = 0; i < job->decl->params.count; i++)
-        gl_ir_var_add(lower->program, lower->func, GL_VAR_PARAM, "other", job->decl->params.items[i], lower->loc);
+        gl_ir_var_add(lower->program, lower->func, GL_VAR_PARAM, "other", job->decl->params.items[i],
+                      lower->loc);
     lower->block = gl_lower_block(lower);
     gl_lower_special_body(lower, job->record, job->special);
 }

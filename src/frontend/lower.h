@@ -7,17 +7,17 @@
 
 #include "frontend/fe.h"
 
-// Something to do when control leaves a scope, newest first. The list is the whole of what is alive at a point,
-// so a jump's clean-up is the difference of two lists.
+// Something to do when control leaves a scope, newest first. The list is the whole of what is alive at a
+// point, so a jump's clean-up is the difference of two lists.
 struct gl_cleanup {
     struct gl_cleanup *below;
-    struct gl_ir_var *var;           // its life ends, or NULL: only the destructor runs (members)
-    struct gl_ir_place place;        // the object destroyed
-    uint64_t count;                  // elements, if it is an array of objects; 0: one object
-    struct gl_ir_decl *destructor;   // or NULL
-    struct gl_ir_decl *cleanup;      // __attribute__((cleanup)), or NULL
-    const char *cleanup_name;        // the same, if the function is not known
-    struct gl_ir_var *flag;          // set if the object exists; NULL: it does
+    struct gl_ir_var *var;         // its life ends, or NULL: only the destructor runs (members)
+    struct gl_ir_place place;      // the object destroyed
+    uint64_t count;                // elements, if it is an array of objects; 0: one object
+    struct gl_ir_decl *destructor; // or NULL
+    struct gl_ir_decl *cleanup;    // __attribute__((cleanup)), or NULL
+    const char *cleanup_name;      // the same, if the function is not known
+    struct gl_ir_var *flag;        // set if the object exists; NULL: it does
 };
 
 // A full expression being lowered: where it begins, what was alive then.
@@ -82,7 +82,6 @@ struct gl_lower {
     struct gl_handler *handlers;
     GL_VEC(struct gl_label) labels;
     GL_VEC(struct gl_goto) gotos;
-    struct gl_ir_var *statement_value; // where a GNU statement expression puts its value
     unsigned expr_depth;
 };
 
@@ -113,7 +112,8 @@ void gl_lower_stop(struct gl_lower *lower);
 // Ends the block with a jump to `next` and goes on there.
 void gl_lower_continue_in(struct gl_lower *lower, struct gl_ir_block *next);
 struct gl_ir_operand gl_lower_undef(void);
-struct gl_ir_operand *gl_lower_operands(struct gl_lower *lower, const struct gl_ir_operand *args, size_t count);
+struct gl_ir_operand *gl_lower_operands(struct gl_lower *lower, const struct gl_ir_operand *args,
+                                        size_t count);
 // A scalar intermediate value: no BEGIN and END.
 struct gl_ir_var *gl_lower_scalar_temp(struct gl_lower *lower, struct gl_ir_type *type);
 // The address of a place: what a pointer to it holds.
@@ -121,7 +121,8 @@ struct gl_ir_operand gl_lower_address(struct gl_ir_place place);
 struct gl_ir_place gl_lower_deref(struct gl_lower *lower, struct gl_ir_operand pointer,
                                   struct gl_ir_type *pointer_type);
 // The value in a place of its own, so that what follows does not change it.
-struct gl_ir_operand gl_lower_pin(struct gl_lower *lower, struct gl_ir_operand value, struct gl_ir_type *type);
+struct gl_ir_operand gl_lower_pin(struct gl_lower *lower, struct gl_ir_operand value,
+                                  struct gl_ir_type *type);
 
 // ---- what is alive (scope.c) -----------------------------------------------------------------------------
 
@@ -181,7 +182,8 @@ struct gl_ir_operand gl_lower_bind_reference(struct gl_lower *lower, CXCursor ex
 struct gl_ir_place gl_lower_extended_place(struct gl_lower *lower, CXCursor expr);
 void gl_lower_default_init(struct gl_lower *lower, struct gl_ir_place place, CXType type);
 // A condition as control flow; full expression of its own.
-void gl_lower_condition(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *yes, struct gl_ir_block *no);
+void gl_lower_condition(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *yes,
+                        struct gl_ir_block *no);
 // The same within a full expression.
 void gl_lower_test(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *yes, struct gl_ir_block *no);
 // Whether an expression makes a new object (as opposed to meaning one that exists).
@@ -204,7 +206,8 @@ void gl_lower_member_call(struct gl_lower *lower, struct gl_ir_decl *decl, struc
 // What a call expression calls by name. libclang would look through `f(x)(y)` and name f; a null cursor then.
 CXCursor gl_lower_called(struct gl_lower *lower, CXCursor call);
 bool gl_lower_is_constructor_call(CXCursor expr, CXCursor *out_constructor);
-void gl_lower_construct(struct gl_lower *lower, CXCursor call, CXCursor constructor, struct gl_ir_place place);
+void gl_lower_construct(struct gl_lower *lower, CXCursor call, CXCursor constructor,
+                        struct gl_ir_place place);
 struct gl_ir_operand gl_lower_new(struct gl_lower *lower, CXCursor expr);
 void gl_lower_delete(struct gl_lower *lower, CXCursor expr);
 void gl_lower_lambda(struct gl_lower *lower, CXCursor expr, struct gl_ir_place place);

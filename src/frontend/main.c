@@ -119,7 +119,8 @@ static const char *read_task(char *payload, size_t size, const char **strings, s
     task->output = strings[GL_WORKER_OUTPUT];
     task->directory = strings[GL_WORKER_DIRECTORY];
     task->request.source = strings[GL_WORKER_SOURCE];
-    task->request.shown_path = *strings[GL_WORKER_SHOWN_PATH] ? strings[GL_WORKER_SHOWN_PATH] : task->request.source;
+    task->request.shown_path =
+        *strings[GL_WORKER_SHOWN_PATH] ? strings[GL_WORKER_SHOWN_PATH] : task->request.source;
     task->request.args = strings + GL_WORKER_FIRST_ARGUMENT;
     task->request.arg_count = count - GL_WORKER_FIRST_ARGUMENT;
     if (!header_mode(strings[GL_WORKER_HEADER_MODE], &task->request.headers))
@@ -181,12 +182,13 @@ static int serve(struct gl_frontend *frontend, FILE *out)
 
 static int usage(void)
 {
-    fputs("usage: guardlint-frontend --serve\n"
-          "       guardlint-frontend --lower OUT [--cuda-headers=auto|toolkit|builtin] [--options=LIST] FILE\n"
-          "                          [-- CLANG-ARGUMENTS]\n"
-          "       guardlint-frontend --version\n"
-          "This is guardlint's worker; people call guardlint.\n",
-          stderr);
+    fputs(
+        "usage: guardlint-frontend --serve\n"
+        "       guardlint-frontend --lower OUT [--cuda-headers=auto|toolkit|builtin] [--options=LIST] FILE\n"
+        "                          [-- CLANG-ARGUMENTS]\n"
+        "       guardlint-frontend --version\n"
+        "This is guardlint's worker; people call guardlint.\n",
+        stderr);
     return 2;
 }
 
@@ -245,7 +247,8 @@ int main(int argc, char **argv)
     else if (strcmp(argv[1], "--lower") == 0 && argc > 3)
         status = lower(frontend, argc - 2, argv + 2, out);
     else if (strcmp(argv[1], "--version") == 0)
-        status = fprintf(out, "guardlint-frontend (libclang: %s)\n", gl_frontend_version(frontend)) < 0 ? 3 : 0;
+        status =
+            fprintf(out, "guardlint-frontend (libclang: %s)\n", gl_frontend_version(frontend)) < 0 ? 3 : 0;
     else
         status = usage();
     gl_frontend_destroy(frontend);

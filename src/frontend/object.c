@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects' beginnings and ends that the language writes: constructors' initialisers, destructors' member calls,
-// implicit special members, new and delete.
+// Objects' beginnings and ends that the language writes: constructors' initialisers, destructors' member
+// calls, implicit special members, new and delete.
 #include "frontend/lower.h"
 
 #include "frontend/operator.h"
@@ -13,7 +13,8 @@ static struct gl_ir_place this_object(struct gl_lower *lower)
     return gl_ir_place_deref(lower->program, gl_ir_place_var(lower->this_var));
 }
 
-static struct gl_ir_place member(struct gl_lower *lower, struct gl_ir_place object, const struct gl_fe_field *field)
+static struct gl_ir_place member(struct gl_lower *lower, struct gl_ir_place object,
+                                 const struct gl_fe_field *field)
 {
     return gl_ir_place_field(lower->program, object, field->name);
 }
@@ -315,7 +316,8 @@ static struct new_parts split_new(struct gl_lower *lower, CXCursor expr)
     return parts;
 }
 
-static void init_elements(struct gl_lower *lower, struct gl_kids values, struct gl_ir_place first, CXType type)
+static void init_elements(struct gl_lower *lower, struct gl_kids values, struct gl_ir_place first,
+                          CXType type)
 {
     for (size_t i = 0; i < values.count; i++) {
         struct gl_ir_step step = {.kind = GL_STEP_INDEX, .index = (int64_t)i};
@@ -354,12 +356,13 @@ static bool is_array_delete(struct gl_lower *lower, CXCursor expr)
     return char_before(lower, gl_fe_expr_kid(lower->fe, expr)) == ']';
 }
 
-static void destroy_pointee(struct gl_lower *lower, struct gl_ir_decl *destructor, struct gl_ir_operand pointer,
-                            bool is_array)
+static void destroy_pointee(struct gl_lower *lower, struct gl_ir_decl *destructor,
+                            struct gl_ir_operand pointer, bool is_array)
 {
     if (is_array) {
         struct gl_ir_step any = {.kind = GL_STEP_INDEX_U};
-        struct gl_ir_place object = gl_lower_deref(lower, pointer, gl_fe_simple_type(lower->fe, GL_TYPE_UNKNOWN));
+        struct gl_ir_place object =
+            gl_lower_deref(lower, pointer, gl_fe_simple_type(lower->fe, GL_TYPE_UNKNOWN));
         pointer = gl_ir_operand_address(gl_ir_place_step(lower->program, object, any));
     }
     pointer.flags = GL_ARG_MUTABLE;

@@ -90,7 +90,8 @@ struct gl_ir_place gl_lower_assign(struct gl_lower *lower, CXCursor expr)
 {
     struct gl_kids kids = gl_fe_expr_kids(lower->fe, expr);
     CXCursor target = gl_fe_strip(lower->fe, kids.at[0]);
-    if (gl_fe_kind(target) == CXCursor_DeclRefExpr && !gl_lower_is_class(lower, clang_getCursorType(target))) {
+    if (gl_fe_kind(target) == CXCursor_DeclRefExpr &&
+        !gl_lower_is_class(lower, clang_getCursorType(target))) {
         struct gl_ir_place place = gl_lower_place(lower, target);
         gl_lower_init(lower, kids.at[1], place, clang_getCursorType(target));
         return place;
@@ -167,9 +168,10 @@ static bool is_scalar(CXCursor expr)
 void gl_lower_test(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *yes, struct gl_ir_block *no)
 {
     enum CXCursorKind kind = gl_fe_kind(expr);
-    CXCursor kid = kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr || kind == CXCursor_UnaryOperator
-                       ? gl_fe_expr_kid(lower->fe, expr)
-                       : clang_getNullCursor();
+    CXCursor kid =
+        kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr || kind == CXCursor_UnaryOperator
+            ? gl_fe_expr_kid(lower->fe, expr)
+            : clang_getNullCursor();
     if (kind == CXCursor_BinaryOperator) {
         enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(expr);
         if (op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr) {
@@ -179,10 +181,12 @@ void gl_lower_test(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *ye
     } else if (kind == CXCursor_ParenExpr && !gl_fe_is_null(kid)) {
         gl_lower_test(lower, kid, yes, no);
         return;
-    } else if (kind == CXCursor_UnaryOperator && clang_getCursorUnaryOperatorKind(expr) == CXUnaryOperator_LNot) {
+    } else if (kind == CXCursor_UnaryOperator &&
+               clang_getCursorUnaryOperatorKind(expr) == CXUnaryOperator_LNot) {
         gl_lower_test(lower, kid, no, yes);
         return;
-    } else if (kind == CXCursor_UnexposedExpr && gl_fe_expr_kids(lower->fe, expr).count == 1 && is_scalar(kid)) {
+    } else if (kind == CXCursor_UnexposedExpr && gl_fe_expr_kids(lower->fe, expr).count == 1 &&
+               is_scalar(kid)) {
         gl_lower_test(lower, kid, yes, no);
         return;
     }
@@ -211,7 +215,8 @@ static void clean_edge(struct gl_lower *lower, const struct gl_full *full, size_
     gl_lower_jump(lower, target);
 }
 
-void gl_lower_condition(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *yes, struct gl_ir_block *no)
+void gl_lower_condition(struct gl_lower *lower, CXCursor expr, struct gl_ir_block *yes,
+                        struct gl_ir_block *no)
 {
     struct gl_full full;
     gl_lower_full_begin(lower, &full);
@@ -360,8 +365,8 @@ static struct gl_ir_operand unary_value(struct gl_lower *lower, CXCursor expr)
     case CXUnaryOperator_PreInc:
     case CXUnaryOperator_PreDec: {
         struct gl_ir_place place = gl_lower_place(lower, expr);
-        bool is_array =
-            clang_getArrayElementType(clang_getCanonicalType(clang_getCursorType(expr))).kind != CXType_Invalid;
+        bool is_array = clang_getArrayElementType(clang_getCanonicalType(clang_getCursorType(expr))).kind !=
+                        CXType_Invalid;
         return is_array || canonical_kind(expr) == CXType_FunctionProto ? gl_lower_address(place)
                                                                         : gl_ir_operand_place(place);
     }
@@ -385,7 +390,8 @@ static struct gl_ir_operand binary_value(struct gl_lower *lower, CXCursor expr)
         gl_lower_effects(lower, kids.at[0]);
         return gl_lower_value(lower, kids.at[1]);
     }
-    if (kind == CXBinaryOperator_Assign || kind == CXBinaryOperator_PtrMemD || kind == CXBinaryOperator_PtrMemI)
+    if (kind == CXBinaryOperator_Assign || kind == CXBinaryOperator_PtrMemD ||
+        kind == CXBinaryOperator_PtrMemI)
         return gl_ir_operand_place(gl_lower_place(lower, expr));
     struct gl_ir_operand args[2];
     args[0] = gl_lower_value(lower, kids.at[0]);
@@ -542,7 +548,8 @@ bool gl_lower_is_prvalue(struct gl_lower *lower, CXCursor expr)
         return conditional_makes_object(lower, inner);
     case CXCursor_UnaryOperator: {
         enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(inner);
-        return kind != CXUnaryOperator_Deref && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec;
+        return kind != CXUnaryOperator_Deref && kind != CXUnaryOperator_PreInc &&
+               kind != CXUnaryOperator_PreDec;
     }
     case CXCursor_CStyleCastExpr:
     case CXCursor_CXXStaticCastExpr:

@@ -77,7 +77,8 @@ static struct attempt try_mode(struct gl_frontend *frontend, struct gl_arena *ar
     return attempt;
 }
 
-// Parses in the first mode; while that gives errors that another mode may not have, in the next. Keeps the best.
+// Parses in the first mode; while that gives errors that another mode may not have, in the next. Keeps the
+// best.
 static enum CXErrorCode parse_best(struct gl_frontend *frontend, struct gl_arena *arena,
                                    const struct gl_frontend_request *request, CXTranslationUnit *out_tu)
 {
@@ -103,15 +104,15 @@ static enum CXErrorCode parse_best(struct gl_frontend *frontend, struct gl_arena
 // Parses an empty file with some of the arguments.
 static bool accepts(CXIndex index, const char *const *args, size_t count, const char *language)
 {
-    struct CXUnsavedFile empty = {"/guardlint-builtin/empty", "", 0};
+    struct CXUnsavedFile empty = {GL_BUILTIN_FOLDER "/empty", "", 0};
     const char **all = gl_xmalloc((count + 2) * sizeof *all);
     all[0] = "-x";
     all[1] = language;
     for (size_t i = 0; i < count; i++)
         all[i + 2] = args[i];
     CXTranslationUnit tu = NULL;
-    enum CXErrorCode error = clang_parseTranslationUnit2(index, empty.Filename, all, (int)count + 2, &empty, 1,
-                                                         CXTranslationUnit_None, &tu);
+    enum CXErrorCode error = clang_parseTranslationUnit2(index, empty.Filename, all, (int)count + 2, &empty,
+                                                         1, CXTranslationUnit_None, &tu);
     if (!error)
         clang_disposeTranslationUnit(tu);
     free(all);
@@ -172,9 +173,9 @@ static void lower_translation_unit(struct gl_fe *fe)
 
 static void free_tables(struct gl_fe *fe)
 {
-    struct gl_map *maps[] = {&fe->files,       &fe->decls,    &fe->records,   &fe->record_names,
-                             &fe->types,       &fe->names,    &fe->field_names, &fe->requested,
-                             &fe->bodies, &fe->instances,    &fe->closures, &fe->functions_by_name};
+    struct gl_map *maps[] = {&fe->files,  &fe->decls,     &fe->records,     &fe->record_names,
+                             &fe->types,  &fe->names,     &fe->field_names, &fe->requested,
+                             &fe->bodies, &fe->instances, &fe->closures,    &fe->functions_by_name};
     for (size_t i = 0; i < GL_COUNT(maps); i++)
         gl_map_free(maps[i]);
     for (size_t i = 0; i < fe->all_records.count; i++) {

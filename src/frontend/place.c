@@ -30,8 +30,9 @@ static const struct gl_fe_capture *find_capture(const struct gl_fe_closure *clos
     for (size_t i = 0; closure && i < closure->captures.count; i++) {
         const struct gl_fe_capture *capture = &closure->captures.items[i];
         bool is_this = gl_fe_is_null(variable);
-        if (is_this ? gl_fe_is_null(capture->variable)
-                    : !gl_fe_is_null(capture->variable) && gl_fe_key(capture->variable) == gl_fe_key(variable))
+        if (is_this
+                ? gl_fe_is_null(capture->variable)
+                : !gl_fe_is_null(capture->variable) && gl_fe_key(capture->variable) == gl_fe_key(variable))
             return capture;
     }
     return NULL;
@@ -62,7 +63,8 @@ static bool is_global_variable(CXCursor variable)
 static struct gl_ir_place global_place(struct gl_lower *lower, CXCursor variable)
 {
     struct gl_ir_place place = gl_ir_place_var(gl_fe_global(lower->fe, variable));
-    return gl_fe_is_reference(clang_getCursorType(variable)) ? gl_ir_place_deref(lower->program, place) : place;
+    return gl_fe_is_reference(clang_getCursorType(variable)) ? gl_ir_place_deref(lower->program, place)
+                                                             : place;
 }
 
 static struct gl_ir_place function_place(struct gl_lower *lower, CXCursor function, CXCursor expr)
@@ -317,7 +319,8 @@ static struct gl_ir_place place_by_kind(struct gl_lower *lower, CXCursor expr)
     case CXCursor_UnexposedExpr:
         return unexposed_place(lower, expr);
     case CXCursor_DeclRefExpr:
-        return is_constant_name(lower, expr) ? gl_lower_materialize(lower, expr) : variable_place(lower, expr);
+        return is_constant_name(lower, expr) ? gl_lower_materialize(lower, expr)
+                                             : variable_place(lower, expr);
     case CXCursor_MemberRefExpr:
         return member_place(lower, expr);
     case CXCursor_ArraySubscriptExpr:

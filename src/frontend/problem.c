@@ -59,8 +59,7 @@ static void add_diagnostic(struct sink *sink, CXDiagnostic diagnostic)
     }
     const char *option = gl_fe_string(sink->fe, clang_getDiagnosticOption(diagnostic, NULL));
     if (strcmp(option, "-Wvexing-parse") == 0)
-        gl_fe_problem(sink->fe, "vexing-parse",
-                      gl_fe_loc(sink->fe, clang_getDiagnosticLocation(diagnostic)),
+        gl_fe_problem(sink->fe, "vexing-parse", gl_fe_loc(sink->fe, clang_getDiagnosticLocation(diagnostic)),
                       gl_fe_string(sink->fe, clang_getDiagnosticSpelling(diagnostic)), NULL);
 }
 

@@ -271,8 +271,8 @@ static bool is_abi_trivial(const struct gl_fe_record *record)
 
 // ---- records ---------------------------------------------------------------------------------------------
 
-// Fields and bases of a class in a system header are its own business, unless its destructor is an implicit one
-// that reaches through them.
+// Fields and bases of a class in a system header are its own business, unless its destructor is an implicit
+// one that reaches through them.
 static bool shows_parts(const struct gl_fe_record *record)
 {
     return !gl_fe_is_in_system_header(record->decl) || !record->is_user_provided[GL_SPECIAL_DESTRUCTOR];
@@ -334,8 +334,8 @@ struct gl_fe_record *gl_fe_record_for(struct gl_fe *fe, CXCursor declaration)
     return record;
 }
 
-struct gl_fe_record *gl_fe_closure_record(struct gl_fe *fe, CXCursor declaration, const struct gl_fe_field *fields,
-                                          size_t count)
+struct gl_fe_record *gl_fe_closure_record(struct gl_fe *fe, CXCursor declaration,
+                                          const struct gl_fe_field *fields, size_t count)
 {
     struct gl_fe_record *record = gl_fe_record_for(fe, declaration);
     if (record->ir->is_closure)
@@ -373,6 +373,5 @@ struct gl_fe_record *gl_fe_record_of(struct gl_fe *fe, CXType type)
 bool gl_fe_is_by_address(struct gl_fe *fe, CXType type)
 {
     struct gl_fe_record *record = gl_fe_is_reference(type) ? NULL : gl_fe_record_of(fe, type);
-    return record && clang_getCanonicalType(type).kind == CXType_Record &&
-           !record->ir->is_abi_trivial;
+    return record && clang_getCanonicalType(type).kind == CXType_Record && !record->ir->is_abi_trivial;
 }

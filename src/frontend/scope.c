@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is alive: scopes' ends, temporaries' ends, jumps across scopes → destructor calls and END instructions.
+// What is alive: scopes' ends, temporaries' ends, jumps across scopes → destructor calls and END
+// instructions.
 #include "frontend/lower.h"
 
 // ---- running clean-ups -----------------------------------------------------------------------------------

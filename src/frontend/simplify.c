@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a lowered function's blocks as few as they need be: empty blocks are jumped over, what nobody reaches is
-// dropped, straight lines are joined.
+// Makes a lowered function's blocks as few as they need be: empty blocks are jumped over, what nobody reaches
+// is dropped, straight lines are joined.
 #include "frontend/lower.h"
 
 // ---- jumping over empty blocks ---------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 // Positions and texts: where a cursor stands in which file, which macro it comes from, what is written there.
 #include "frontend/fe.h"
 
+#include "frontend/headers.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -18,6 +20,8 @@ struct gl_fe_file *gl_fe_file(struct gl_fe *fe, CXFile file)
     entry->name = gl_fe_string(fe, clang_getFileName(file));
     entry->text = clang_getFileContents(fe->tu, file, &entry->size);
     entry->is_main = clang_File_isEqual(file, fe->main_file);
+    if (strncmp(entry->name, GL_BUILTIN_FOLDER "/", sizeof GL_BUILTIN_FOLDER) == 0)
+        entry->name = NULL;
     if (entry->is_main)
         entry->name = gl_intern(gl_ir_strings(fe->program), fe->shown_path);
     return entry;
@@ -38,7 +42,7 @@ struct gl_ir_loc gl_fe_loc(struct gl_fe *fe, CXSourceLocation location)
     unsigned line, column, offset, spelled;
     clang_getExpansionLocation(location, &file, &line, &column, &offset);
     struct gl_fe_file *entry = gl_fe_file(fe, file);
-    if (!entry)
+    if (!entry || !entry->name)
         return (struct gl_ir_loc){0};
     struct gl_ir_loc loc = {entry->name, line, column, NULL};
     clang_getSpellingLocation(location, &spelled_file, NULL, NULL, &spelled);

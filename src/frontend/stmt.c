@@ -133,7 +133,8 @@ static struct gl_ir_operand class_result(struct gl_lower *lower, CXCursor expr)
     return gl_ir_operand_place(gl_ir_place_var(result));
 }
 
-// Whether a value stays what it is when the scopes are left: a constant, or a temporary that none of them ends.
+// Whether a value stays what it is when the scopes are left: a constant, or a temporary that none of them
+// ends.
 static bool outlives_scopes(struct gl_lower *lower, const struct gl_ir_operand *value)
 {
     if (value->kind != GL_OPERAND_PLACE)
@@ -224,8 +225,8 @@ static void lower_handlers(struct gl_lower *lower, struct gl_kids kids, struct g
     }
 }
 
-// An exception may come from anywhere in the body. The model: control may go to the handlers from its start and
-// from its end.
+// An exception may come from anywhere in the body. The model: control may go to the handlers from its start
+// and from its end.
 void gl_lower_try(struct gl_lower *lower, CXCursor stmt)
 {
     struct gl_kids kids = gl_fe_expr_kids(lower->fe, stmt);

@@ -23,7 +23,8 @@ static bool semicolon_between(struct gl_fe *fe, CXCursor first, CXCursor second)
 struct gl_condition_parts gl_lower_split_condition(struct gl_lower *lower, CXCursor stmt)
 {
     struct gl_kids kids = gl_fe_kids(lower->fe, stmt);
-    struct gl_condition_parts parts = {clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(), {0}};
+    struct gl_condition_parts parts = {
+        clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(), {0}};
     size_t next = 0;
     if (next < kids.count && gl_fe_kind(kids.at[next]) == CXCursor_VarDecl)
         parts.variable = kids.at[next++];

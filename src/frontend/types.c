@@ -12,11 +12,6 @@ struct gl_ir_type *gl_fe_simple_type(struct gl_fe *fe, enum gl_ir_type_kind kind
     return make(fe, (struct gl_ir_type){.kind = kind});
 }
 
-struct gl_ir_type *gl_fe_int_type(struct gl_fe *fe, unsigned bits, bool is_signed)
-{
-    return make(fe, (struct gl_ir_type){.kind = GL_TYPE_INT, .bits = bits, .is_signed = is_signed});
-}
-
 struct gl_ir_type *gl_fe_reference_to(struct gl_fe *fe, struct gl_ir_type *element)
 {
     return make(fe, (struct gl_ir_type){.kind = GL_TYPE_REFERENCE, .element = element});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One translation unit: finds the functions written in it, lowers them and what they reach, reads its comments.
+// One translation unit: finds the functions written in it, lowers them and what they reach, reads its
+// comments.
 #include "frontend/fe.h"
 
 #include <ctype.h>
@@ -131,8 +132,10 @@ void gl_fe_lower_unit(struct gl_fe *fe)
     drain(fe, &next);
     lower_patterns(fe, &next);
     if (fe->hit_limit)
-        gl_fe_problem(fe, "limit", (struct gl_ir_loc){0},
-                      "too many functions or instantiations are reachable from this file; some were not followed", NULL);
+        gl_fe_problem(
+            fe, "limit", (struct gl_ir_loc){0},
+            "too many functions or instantiations are reachable from this file; some were not followed",
+            NULL);
 }
 
 // ---- comments --------------------------------------------------------------------------------------------
@@ -169,8 +172,9 @@ static void add_comment(struct gl_fe *fe, const char *text, size_t length, struc
 
 static void scan_tokens(struct gl_fe *fe, struct gl_fe_file *file)
 {
-    CXSourceRange range = clang_getRange(clang_getLocationForOffset(fe->tu, file->file, 0),
-                                         clang_getLocationForOffset(fe->tu, file->file, (unsigned)file->size));
+    CXSourceRange range =
+        clang_getRange(clang_getLocationForOffset(fe->tu, file->file, 0),
+                       clang_getLocationForOffset(fe->tu, file->file, (unsigned)file->size));
     CXToken *tokens = NULL;
     unsigned count = 0;
     clang_tokenize(fe->tu, range, &tokens, &count);
@@ -207,7 +211,7 @@ void gl_fe_scan_comments(struct gl_fe *fe)
     scan_file(fe, gl_fe_file(fe, fe->main_file));
     for (size_t i = 0; i < fe->files.capacity; i++) {
         struct gl_fe_file *file = fe->files.slots[i].key ? fe->files.slots[i].value : NULL;
-        if (file && gl_map_get(&names, file->name, NULL))
+        if (file && file->name && gl_map_get(&names, file->name, NULL))
             scan_file(fe, file);
     }
     gl_map_free(&names);

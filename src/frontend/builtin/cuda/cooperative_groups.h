@@ -5,7 +5,8 @@
 #include <vector_types.h>
 
 #ifdef __cplusplus
-namespace cooperative_groups {
+namespace cooperative_groups
+{
 struct thread_group {
     __device__ void sync() const;
     __device__ unsigned long long size() const;
@@ -38,7 +39,8 @@ struct cluster_group : thread_group {
     static __device__ dim3 dim_blocks();
     template <class T> __device__ T *map_shared_rank(T *address, int rank) const;
 };
-struct multi_grid_group : thread_group {};
+struct multi_grid_group : thread_group {
+};
 template <unsigned Size, class Parent = void> struct thread_block_tile : thread_group {
     template <class P> __device__ thread_block_tile(const P &);
     template <class T> __device__ T shfl(T value, int lane) const;

@@ -41,6 +41,7 @@ GL_FP8_MANY(__nv_fp8x2_e5m2, __nv_fp8x2_storage_t)
 GL_FP8_MANY(__nv_fp8x4_e4m3, __nv_fp8x4_storage_t)
 GL_FP8_MANY(__nv_fp8x4_e5m2, __nv_fp8x4_storage_t)
 #undef GL_FP8_MANY
-__host__ __device__ __nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t, __nv_fp8_interpretation_t);
+__host__ __device__ __nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t,
+                                                             __nv_fp8_interpretation_t);
 __host__ __device__ __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_interpretation_t);
 #endif

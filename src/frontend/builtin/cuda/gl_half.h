@@ -30,7 +30,9 @@
     struct __attribute__((aligned(4))) pair {                                                                \
         type x, y;                                                                                           \
         pair() = default;                                                                                    \
-        __host__ __device__ pair(type a, type b) : x(a), y(b) {}                                             \
+        __host__ __device__ pair(type a, type b) : x(a), y(b)                                                \
+        {                                                                                                    \
+        }                                                                                                    \
     };                                                                                                       \
     __host__ __device__ type operator+(const type &, const type &);                                          \
     __host__ __device__ type operator-(const type &, const type &);                                          \

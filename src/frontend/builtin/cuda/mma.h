@@ -4,15 +4,18 @@
 #pragma clang system_header
 #include <cuda_fp16.h>
 #ifdef __cplusplus
-namespace nvcuda {
-namespace wmma {
+namespace nvcuda
+{
+namespace wmma
+{
 enum layout_t { mem_row_major, mem_col_major };
 struct row_major;
 struct col_major;
 struct matrix_a;
 struct matrix_b;
 struct accumulator;
-namespace precision {
+namespace precision
+{
 struct tf32;
 struct u4;
 struct s4;
@@ -28,7 +31,8 @@ template <class F, class T>
 __device__ void load_matrix_sync(F &fragment, const T *from, unsigned stride, layout_t layout);
 template <class F, class T>
 __device__ void store_matrix_sync(T *to, const F &fragment, unsigned stride, layout_t layout);
-template <class D, class A, class B, class C> __device__ void mma_sync(D &d, const A &a, const B &b, const C &c);
+template <class D, class A, class B, class C>
+__device__ void mma_sync(D &d, const A &a, const B &b, const C &c);
 } // namespace wmma
 } // namespace nvcuda
 #endif

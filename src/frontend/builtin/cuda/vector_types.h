@@ -5,16 +5,20 @@
 #include <host_defines.h>
 
 #define GL_VECTOR(name, type, align2, align4)                                                                \
-    struct name##1 {                                                                                         \
+    struct name##1                                                                                           \
+    {                                                                                                        \
         type x;                                                                                              \
     };                                                                                                       \
-    struct __attribute__((aligned(align2))) name##2 {                                                        \
+    struct __attribute__((aligned(align2))) name##2                                                          \
+    {                                                                                                        \
         type x, y;                                                                                           \
     };                                                                                                       \
-    struct name##3 {                                                                                         \
+    struct name##3                                                                                           \
+    {                                                                                                        \
         type x, y, z;                                                                                        \
     };                                                                                                       \
-    struct __attribute__((aligned(align4))) name##4 {                                                        \
+    struct __attribute__((aligned(align4))) name##4                                                          \
+    {                                                                                                        \
         type x, y, z, w;                                                                                     \
     };                                                                                                       \
     typedef struct name##1 name##1;                                                                          \
@@ -42,8 +46,13 @@ struct dim3 {
         : x(gx), y(gy), z(gz)
     {
     }
-    __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
+    __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
+    {
+    }
+    __host__ __device__ constexpr operator uint3() const
+    {
+        return uint3{x, y, z};
+    }
 #endif
 };
 typedef struct dim3 dim3;

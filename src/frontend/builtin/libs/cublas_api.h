@@ -27,7 +27,11 @@ typedef enum {
     CUBLAS_OP_HERMITAN = 2,
     CUBLAS_OP_CONJG = 3
 } cublasOperation_t;
-typedef enum { CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1, CUBLAS_FILL_MODE_FULL = 2 } cublasFillMode_t;
+typedef enum {
+    CUBLAS_FILL_MODE_LOWER = 0,
+    CUBLAS_FILL_MODE_UPPER = 1,
+    CUBLAS_FILL_MODE_FULL = 2
+} cublasFillMode_t;
 typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
 typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
 typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
@@ -80,49 +84,54 @@ cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *d
 cublasStatus_t cublasGetVector(int n, int size, const void *x, int incx, void *y, int incy);
 cublasStatus_t cublasSetMatrix(int rows, int cols, int size, const void *a, int lda, void *b, int ldb);
 cublasStatus_t cublasGetMatrix(int rows, int cols, int size, const void *a, int lda, void *b, int ldb);
-cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy, cudaStream_t stream);
-cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy, cudaStream_t stream);
+cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
+                                    cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
+                                    cudaStream_t stream);
 cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int size, const void *a, int lda, void *b, int ldb,
                                     cudaStream_t stream);
 cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int size, const void *a, int lda, void *b, int ldb,
                                     cudaStream_t stream);
 #define GL_BLAS(L, T, R)                                                                                     \
-    cublasStatus_t cublas##L##axpy(cublasHandle_t h, int n, const T *alpha, const T *x, int incx, T *y, int incy);   \
+    cublasStatus_t cublas##L##axpy(cublasHandle_t h, int n, const T *alpha, const T *x, int incx, T *y,      \
+                                   int incy);                                                                \
     cublasStatus_t cublas##L##scal(cublasHandle_t h, int n, const T *alpha, T *x, int incx);                 \
     cublasStatus_t cublas##L##copy(cublasHandle_t h, int n, const T *x, int incx, T *y, int incy);           \
     cublasStatus_t cublas##L##swap(cublasHandle_t h, int n, T *x, int incx, T *y, int incy);                 \
     cublasStatus_t cublasI##L##amax(cublasHandle_t h, int n, const T *x, int incx, int *result);             \
     cublasStatus_t cublasI##L##amin(cublasHandle_t h, int n, const T *x, int incx, int *result);             \
     cublasStatus_t cublas##L##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n, const T *alpha,     \
-                                   const T *a, int lda, const T *x, int incx, const T *beta, T *y, int incy);        \
-    cublasStatus_t cublas##L##gemm(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,     \
-                                   int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta,   \
-                                   T *c, int ldc);                                                           \
-    cublasStatus_t cublas##L##gemmBatched(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m,     \
-                                          int n, int k, const T *alpha, const T *const a[], int lda,         \
+                                   const T *a, int lda, const T *x, int incx, const T *beta, T *y,           \
+                                   int incy);                                                                \
+    cublasStatus_t cublas##L##gemm(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m,    \
+                                   int n, int k, const T *alpha, const T *a, int lda, const T *b, int ldb,   \
+                                   const T *beta, T *c, int ldc);                                            \
+    cublasStatus_t cublas##L##gemmBatched(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb,    \
+                                          int m, int n, int k, const T *alpha, const T *const a[], int lda,  \
                                           const T *const b[], int ldb, const T *beta, T *const c[], int ldc, \
                                           int count);                                                        \
     cublasStatus_t cublas##L##gemmStridedBatched(                                                            \
-        cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k, const T *alpha,         \
-        const T *a, int lda, long long int stride_a, const T *b, int ldb, long long int stride_b, const T *beta,     \
-        T *c, int ldc, long long int stride_c, int count);                                                   \
-    cublasStatus_t cublas##L##geam(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,     \
-                                   const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c,    \
+        cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k, const T *alpha, \
+        const T *a, int lda, long long int stride_a, const T *b, int ldb, long long int stride_b,            \
+        const T *beta, T *c, int ldc, long long int stride_c, int count);                                    \
+    cublasStatus_t cublas##L##geam(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m,    \
+                                   int n, const T *alpha, const T *a, int lda, const T *beta, const T *b,    \
+                                   int ldb, T *c, int ldc);                                                  \
+    cublasStatus_t cublas##L##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, int n,     \
+                                   int k, const T *alpha, const T *a, int lda, const T *beta, T *c,          \
                                    int ldc);                                                                 \
-    cublasStatus_t cublas##L##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op, int n, int k,      \
-                                   const T *alpha, const T *a, int lda, const T *beta, T *c, int ldc);       \
-    cublasStatus_t cublas##L##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, int m, int n,     \
-                                   const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c,    \
-                                   int ldc);                                                                 \
+    cublasStatus_t cublas##L##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, int m,    \
+                                   int n, const T *alpha, const T *a, int lda, const T *b, int ldb,          \
+                                   const T *beta, T *c, int ldc);                                            \
     cublasStatus_t cublas##L##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill,           \
-                                   cublasOperation_t op, cublasDiagType_t diag, int m, int n, const T *alpha,        \
-                                   const T *a, int lda, T *b, int ldb);                                      \
+                                   cublasOperation_t op, cublasDiagType_t diag, int m, int n,                \
+                                   const T *alpha, const T *a, int lda, T *b, int ldb);                      \
     cublasStatus_t cublas##L##trsmBatched(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill,    \
                                           cublasOperation_t op, cublasDiagType_t diag, int m, int n,         \
-                                          const T *alpha, const T *const a[], int lda, T *const b[], int ldb,        \
-                                          int count);                                                        \
-    cublasStatus_t cublas##L##getrfBatched(cublasHandle_t h, int n, T *const a[], int lda, int *pivots, int *info,   \
-                                           int count);                                                       \
+                                          const T *alpha, const T *const a[], int lda, T *const b[],         \
+                                          int ldb, int count);                                               \
+    cublasStatus_t cublas##L##getrfBatched(cublasHandle_t h, int n, T *const a[], int lda, int *pivots,      \
+                                           int *info, int count);                                            \
     cublasStatus_t cublas##L##getriBatched(cublasHandle_t h, int n, const T *const a[], int lda,             \
                                            const int *pivots, T *const c[], int ldc, int *info, int count);
 GL_BLAS(S, float, float)
@@ -130,7 +139,8 @@ GL_BLAS(D, double, double)
 GL_BLAS(C, cuComplex, float)
 GL_BLAS(Z, cuDoubleComplex, double)
 #undef GL_BLAS
-cublasStatus_t cublasSdot(cublasHandle_t h, int n, const float *x, int incx, const float *y, int incy, float *result);
+cublasStatus_t cublasSdot(cublasHandle_t h, int n, const float *x, int incx, const float *y, int incy,
+                          float *result);
 cublasStatus_t cublasDdot(cublasHandle_t h, int n, const double *x, int incx, const double *y, int incy,
                           double *result);
 cublasStatus_t cublasSnrm2(cublasHandle_t h, int n, const float *x, int incx, float *result);
@@ -141,39 +151,41 @@ cublasStatus_t cublasSger(cublasHandle_t h, int m, int n, const float *alpha, co
                           const float *y, int incy, float *a, int lda);
 cublasStatus_t cublasDger(cublasHandle_t h, int m, int n, const double *alpha, const double *x, int incx,
                           const double *y, int incy, double *a, int lda);
-cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
-                           const __half *alpha, const __half *a, int lda, const __half *b, int ldb,
+cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                           int k, const __half *alpha, const __half *a, int lda, const __half *b, int ldb,
                            const __half *beta, __half *c, int ldc);
-cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
-                                         int k, const __half *alpha, const __half *a, int lda, long long int stride_a,
-                                         const __half *b, int ldb, long long int stride_b, const __half *beta,
-                                         __half *c, int ldc, long long int stride_c, int count);
-cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
-                             const float *alpha, const void *a, cudaDataType ta, int lda, const void *b,
-                             cudaDataType tb, int ldb, const float *beta, void *c, cudaDataType tc, int ldc);
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb,
+                                         int m, int n, int k, const __half *alpha, const __half *a, int lda,
+                                         long long int stride_a, const __half *b, int ldb,
+                                         long long int stride_b, const __half *beta, __half *c, int ldc,
+                                         long long int stride_c, int count);
+cublasStatus_t cublasSgemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                             int k, const float *alpha, const void *a, cudaDataType ta, int lda,
+                             const void *b, cudaDataType tb, int ldb, const float *beta, void *c,
+                             cudaDataType tc, int ldc);
 #ifdef __cplusplus
 }
-cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
-                            const void *alpha, const void *a, cudaDataType ta, int lda, const void *b,
+cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                            int k, const void *alpha, const void *a, cudaDataType ta, int lda, const void *b,
                             cudaDataType tb, int ldb, const void *beta, void *c, cudaDataType tc, int ldc,
                             cudaDataType type, cublasGemmAlgo_t algorithm);
 extern "C" {
 #endif
-cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,
-                            const void *alpha, const void *a, cudaDataType ta, int lda, const void *b,
+cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
+                            int k, const void *alpha, const void *a, cudaDataType ta, int lda, const void *b,
                             cudaDataType tb, int ldb, const void *beta, void *c, cudaDataType tc, int ldc,
                             cublasComputeType_t type, cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m, int n,
-                                   int k, const void *alpha, const void *const a[], cudaDataType ta, int lda,
-                                   const void *const b[], cudaDataType tb, int ldb, const void *beta,
-                                   void *const c[], cudaDataType tc, int ldc, int count, cublasComputeType_t type,
-                                   cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m,
-                                          int n, int k, const void *alpha, const void *a, cudaDataType ta, int lda,
-                                          long long int stride_a, const void *b, cudaDataType tb, int ldb,
-                                          long long int stride_b, const void *beta, void *c, cudaDataType tc, int ldc,
-                                          long long int stride_c, int count, cublasComputeType_t type,
-                                          cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb, int m,
+                                   int n, int k, const void *alpha, const void *const a[], cudaDataType ta,
+                                   int lda, const void *const b[], cudaDataType tb, int ldb, const void *beta,
+                                   void *const c[], cudaDataType tc, int ldc, int count,
+                                   cublasComputeType_t type, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t opa, cublasOperation_t opb,
+                                          int m, int n, int k, const void *alpha, const void *a,
+                                          cudaDataType ta, int lda, long long int stride_a, const void *b,
+                                          cudaDataType tb, int ldb, long long int stride_b, const void *beta,
+                                          void *c, cudaDataType tc, int ldc, long long int stride_c,
+                                          int count, cublasComputeType_t type, cublasGemmAlgo_t algorithm);
 #ifdef __cplusplus
 }
 #endif

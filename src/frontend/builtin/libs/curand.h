@@ -26,7 +26,8 @@ curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *out, si
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *out, size_t n);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *out, size_t n);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *out, size_t n);
-curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *out, size_t n, float mean, float stddev);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *out, size_t n, float mean,
+                                    float stddev);
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *out, size_t n, double mean,
                                           double stddev);
 #ifdef __cplusplus

@@ -18,8 +18,9 @@ typedef curandStateXORWOW_t curandState_t;
 typedef curandStateXORWOW_t curandState;
 typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 typedef curandStateMRG32k3a curandStateMRG32k3a_t;
-template <class S> __device__ void curand_init(unsigned long long seed, unsigned long long sequence,
-                                               unsigned long long offset, S *state);
+template <class S>
+__device__ void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset,
+                            S *state);
 template <class S> __device__ unsigned curand(S *state);
 template <class S> __device__ uint4 curand4(S *state);
 template <class S> __device__ float curand_uniform(S *state);

@@ -78,10 +78,12 @@ template <class T> __device__ T __reduce_xor_sync(unsigned mask, T value);
 
 // ---- memory ----------------------------------------------------------------------------------------------
 
-template <class T> struct gl_same { using type = T; };
+template <class T> struct gl_same {
+    using type = T;
+};
 #define GL_ATOMIC(name)                                                                                      \
-    template <class T> __device__ T name(T *address, typename gl_same<T>::type value);                      \
-    template <class T> __device__ T name##_block(T *address, typename gl_same<T>::type value);              \
+    template <class T> __device__ T name(T *address, typename gl_same<T>::type value);                       \
+    template <class T> __device__ T name##_block(T *address, typename gl_same<T>::type value);               \
     template <class T> __device__ T name##_system(T *address, typename gl_same<T>::type value);
 GL_ATOMIC(atomicAdd)
 GL_ATOMIC(atomicSub)
@@ -288,24 +290,78 @@ __device__ double __uint2double_rn(unsigned);
 
 // ---- names that nvcc makes known everywhere --------------------------------------------------------------
 
-GL_BOTH int min(int a, int b) { return a < b ? a : b; }
-GL_BOTH unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-GL_BOTH long min(long a, long b) { return a < b ? a : b; }
-GL_BOTH unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
-GL_BOTH long long min(long long a, long long b) { return a < b ? a : b; }
-GL_BOTH unsigned long long min(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-GL_BOTH float min(float a, float b) { return a < b ? a : b; }
-GL_BOTH double min(double a, double b) { return a < b ? a : b; }
-GL_BOTH int max(int a, int b) { return a > b ? a : b; }
-GL_BOTH unsigned max(unsigned a, unsigned b) { return a > b ? a : b; }
-GL_BOTH long max(long a, long b) { return a > b ? a : b; }
-GL_BOTH unsigned long max(unsigned long a, unsigned long b) { return a > b ? a : b; }
-GL_BOTH long long max(long long a, long long b) { return a > b ? a : b; }
-GL_BOTH unsigned long long max(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
-GL_BOTH float max(float a, float b) { return a > b ? a : b; }
-GL_BOTH double max(double a, double b) { return a > b ? a : b; }
-GL_BOTH unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
-GL_BOTH unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }
+GL_BOTH int min(int a, int b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH unsigned min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH long min(long a, long b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH unsigned long min(unsigned long a, unsigned long b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH long long min(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH unsigned long long min(unsigned long long a, unsigned long long b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH float min(float a, float b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH double min(double a, double b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH int max(int a, int b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH unsigned max(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH long max(long a, long b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH unsigned long max(unsigned long a, unsigned long b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH long long max(long long a, long long b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH unsigned long long max(unsigned long long a, unsigned long long b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH float max(float a, float b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH double max(double a, double b)
+{
+    return a > b ? a : b;
+}
+GL_BOTH unsigned umin(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+GL_BOTH unsigned umax(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
 __host__ __device__ float rsqrtf(float);
 __host__ __device__ double rsqrt(double);
 __host__ __device__ float rsqrt(float);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Included before every CUDA source that is not parsed through clang's own wrapper: what nvcc and that wrapper
-// provide before the first line. <cuda_runtime.h> is the toolkit's or the built-in one, whichever is found.
+// Included before every CUDA source that is not parsed through clang's own wrapper: what nvcc and that
+// wrapper provide before the first line. <cuda_runtime.h> is the toolkit's or the built-in one, whichever is
+// found.
 #pragma once
 #pragma clang system_header
 
-// The toolkit's headers show the device library to a compiler that says it is nvcc; the host's view is wanted.
+// The toolkit's headers show the device library to a compiler that says it is nvcc; the host's view is
+// wanted.
 #include "guardlint_attributes.h"
 #include <cuda_runtime.h>
 #ifndef __CUDACC__

@@ -261,6 +261,7 @@ static void leave(struct gl_solver *solver, const struct gl_ir_instr *instr, str
 
 static void end_block(struct gl_solver *solver, const struct gl_ir_instr *instr, struct gl_state *state)
 {
+    gl_order_step(solver, state);
     switch (instr->op) {
     case GL_IR_JUMP:
         go(solver, instr->targets[0], state, NULL, true);

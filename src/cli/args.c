@@ -319,7 +319,7 @@ static void words_translate(struct translator *t, const struct gl_words *words, 
 }
 
 // The macro says it, whether nvcc's option or the project defined it.
-static bool has_per_thread_macro(const struct gl_words *words)
+bool gl_args_are_per_thread(const struct gl_words *words)
 {
     static const char macro[] = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
     for (size_t i = 0; i < words->list.count; i++) {
@@ -346,7 +346,7 @@ struct gl_args gl_args_translate(struct gl_arena *arena, const struct gl_words *
     if (compiler < command->list.count)
         t.compiler = gl_compiler_of(command->list.items[compiler]);
     words_translate(&t, command, compiler + 1, 0);
-    args.per_thread_default_stream = has_per_thread_macro(&args.words);
+    args.per_thread_default_stream = gl_args_are_per_thread(&args.words);
     return args;
 }
 

@@ -24,5 +24,7 @@ struct gl_args {
 struct gl_args gl_args_translate(struct gl_arena *arena, const struct gl_words *command,
                                  const char *directory, const char *file, struct gl_diags *diags);
 void gl_args_free(struct gl_args *args);
+// Do arguments for libclang say that stream 0 is an ordinary stream of the thread?
+bool gl_args_are_per_thread(const struct gl_words *words);
 
 #endif

@@ -83,12 +83,12 @@ static void arguments_add(struct collector *c, struct gl_unit *unit, const char 
     }
     for (size_t i = 0; i < args.words.list.count; i++)
         word_add(unit, args.words.list.items[i]);
-    unit->per_thread_default_stream = args.per_thread_default_stream;
     gl_args_free(&args);
     for (size_t i = 0; i < c->settings->config->args.list.count; i++)
         word_add(unit, c->settings->config->args.list.items[i]);
     for (size_t i = 0; i < c->settings->clang_arg_count; i++)
         word_add(unit, c->settings->clang_args[i]);
+    unit->per_thread_default_stream = gl_args_are_per_thread(&unit->args);
 }
 
 // ---- files -----------------------------------------------------------------------------------------------

@@ -145,8 +145,10 @@ static void state_join(struct gl_solver *solver, const struct gl_ir_block *targe
 static void enter(struct gl_solver *solver, const struct gl_ir_block *target, struct gl_state *state)
 {
     struct gl_block_states *at = &solver->blocks[target->id];
-    gl_order_enter(solver, state, target);
-    gl_state_forget_phis(state, target);
+    if (solver->may_repeat[target->id]) {
+        gl_order_enter(solver, state, target);
+        gl_state_forget_phis(state, target);
+    }
     gl_state_collect(state);
     uint64_t key = gl_state_key(state), fine_key = gl_state_fine_key(state, &solver->asked);
     size_t alike = 0, last_alike = 0, same = at->states.count;
@@ -173,12 +175,14 @@ static void enter(struct gl_solver *solver, const struct gl_ir_block *target, st
 
 // ---- ends of blocks ---------------------------------------------------------------------------------------
 
-static void go(struct gl_solver *solver, const struct gl_ir_block *target, const struct gl_state *state,
+// Hands `next` over to `target`, if the condition (or NULL) can be so.
+static void go(struct gl_solver *solver, const struct gl_ir_block *target, struct gl_state *next,
                const struct gl_value *condition, bool is_true)
 {
-    if (solver->is_final) // everything has been where it can go
+    if (solver->is_final) { // everything has been where it can go
+        gl_state_destroy(next);
         return;
-    struct gl_state *next = gl_state_clone(state);
+    }
     if (condition && !gl_state_assume(next, condition, is_true)) {
         gl_state_destroy(next);
         return;
@@ -198,14 +202,16 @@ static void end_switch(struct gl_solver *solver, const struct gl_ir_instr *instr
         bool is_known = value->kind != GL_VALUE_UNDEF && value->kind != GL_VALUE_UNINIT;
         if (!is_known || gl_state_assume_equal(taken, value, instr->cases[i].value, true)) {
             go(solver, instr->cases[i].target, taken, NULL, true);
+        } else {
+            gl_state_destroy(taken);
         }
-        gl_state_destroy(taken);
         if (is_known)
             is_rest_possible &= gl_state_assume_equal(rest, value, instr->cases[i].value, false);
     }
     if (is_rest_possible)
         go(solver, instr->targets[0], rest, NULL, true);
-    gl_state_destroy(rest);
+    else
+        gl_state_destroy(rest);
 }
 
 static enum gl_result_class result_class(struct gl_solver *solver, const struct gl_state *state)
@@ -259,6 +265,7 @@ static void leave(struct gl_solver *solver, const struct gl_ir_instr *instr, str
     GL_VEC_PUSH(&solver->exits, exit);
 }
 
+// Takes the state over.
 static void end_block(struct gl_solver *solver, const struct gl_ir_instr *instr, struct gl_state *state)
 {
     gl_order_step(solver, state);
@@ -270,17 +277,20 @@ static void end_block(struct gl_solver *solver, const struct gl_ir_instr *instr,
         const struct gl_value *condition = gl_solver_operand(solver, state, &instr->args[0]);
         if (gl_ptrmap_get(&solver->asked_branches, instr))
             gl_ptrmap_set(&solver->asked, condition, (void *)condition);
-        go(solver, instr->targets[0], state, condition, true);
+        go(solver, instr->targets[0], solver->is_final ? NULL : gl_state_clone(state), condition, true);
         go(solver, instr->targets[1], state, condition, false);
         break;
     }
     case GL_IR_SWITCH:
         end_switch(solver, instr, state);
+        gl_state_destroy(state);
         break;
     case GL_IR_RETURN:
         leave(solver, instr, state);
+        gl_state_destroy(state);
         break;
     default: // STOP: no way leads on
+        gl_state_destroy(state);
         break;
     }
 }
@@ -311,13 +321,14 @@ static void run_block(struct gl_solver *solver, const struct gl_ir_block *block,
         size_t kept = 0, count = states.count; // what calls add is behind these and has done the instruction
         for (size_t s = 0; s < count; s++) {
             struct gl_state *state = states.items[s];
-            if (is_end)
+            if (is_end) {
                 end_block(solver, solver->instr, state);
-            if (!is_end && step(solver, state)) {
+            } else if (step(solver, state)) {
                 mark_elements(solver, state);
                 states.items[kept++] = state;
-            } else
+            } else {
                 gl_state_destroy(state);
+            }
         }
         for (size_t s = count; s < states.count; s++) {
             mark_elements(solver, states.items[s]);
@@ -386,6 +397,29 @@ static void order_blocks(const struct gl_ir_func *func, struct gl_arena *arena, 
     out_order->count = total - at;
 }
 
+// Marks what lies between a block and one that leads back to it: every loop, and perhaps blocks beside one.
+static void find_loops(struct gl_solver *solver, const struct order *order)
+{
+    struct gl_arena *arena = gl_values_arena(solver->values);
+    size_t *place = GL_ARENA_ARRAY(arena, size_t, solver->func->blocks.count);
+    size_t *loop_ends = GL_ARENA_ARRAY(arena, size_t, order->count + 1); // by place of the head
+    for (size_t i = 0; i < order->count; i++)
+        place[order->blocks[i]->id] = i;
+    for (size_t i = 0; i < order->count; i++)
+        for (size_t k = 0; k < successor_count(order->blocks[i]); k++) {
+            const struct gl_ir_block *target = successor(order->blocks[i], k);
+            if (target && place[target->id] <= i && loop_ends[place[target->id]] < i + 1)
+                loop_ends[place[target->id]] = i + 1;
+        }
+    solver->may_repeat = GL_ARENA_ARRAY(arena, bool, solver->func->blocks.count);
+    size_t end = 0;
+    for (size_t i = 0; i < order->count; i++) {
+        if (loop_ends[i] > end)
+            end = loop_ends[i];
+        solver->may_repeat[order->blocks[i]->id] = i < end;
+    }
+}
+
 static bool visit(struct gl_solver *solver, const struct gl_ir_block *block)
 {
     struct gl_block_states *at = &solver->blocks[block->id];
@@ -432,6 +466,7 @@ void gl_solve(struct gl_solver *solver)
     solver->blocks = GL_ARENA_ARRAY(gl_values_arena(solver->values), struct gl_block_states, func->blocks.count);
     struct order order = {0};
     order_blocks(func, gl_values_arena(solver->values), &order);
+    find_loops(solver, &order);
     struct gl_state *entry = gl_state_create();
     state_add(&solver->blocks[func->blocks.items[0]->id], entry, gl_state_key(entry), 0);
     for (bool any = true; any && !solver->is_over_budget;) {

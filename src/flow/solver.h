@@ -87,6 +87,7 @@ struct gl_solver {
     const struct gl_ir_func *func;
     struct gl_values *values;
     struct gl_block_states *blocks; // by block id
+    bool *may_repeat;               // by block id: it may lie in a loop
     const struct gl_ir_block *block;
     const struct gl_ir_instr *instr;
     uint64_t *live;         // bit sets of variables live at block ends, or NULL

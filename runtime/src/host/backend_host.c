@@ -60,6 +60,7 @@ static grt_status host_device_open(const grt_device_options *options, grt_native
 
 static void stream_free(host_stream *stream)
 {
+    grt_host_memory_release(stream);
     pthread_cond_destroy(&stream->work);
     free(stream);
 }
@@ -136,31 +137,37 @@ static grt_status host_memory_allocate(void *driver, grt_memory_kind kind, void 
                                        void **out_memory)
 {
     (void)driver;
-    (void)kind;
-    (void)stream;
-    char *base;
-    size_t rounded = (size + HOST_ALIGNMENT - 1) / HOST_ALIGNMENT * HOST_ALIGNMENT;
-    if (rounded < size || !(base = aligned_alloc(HOST_ALIGNMENT, rounded + HOST_ALIGNMENT)))
+    pthread_mutex_lock(&grt_host.mutex);
+    void *memory = grt_host_memory_take(kind == GRT_MEMORY_DEVICE ? stream : NULL, size);
+    pthread_mutex_unlock(&grt_host.mutex);
+    if (!memory)
         return grt_fail(GRT_OUT_OF_MEMORY, "no host memory for %zu bytes", size);
-    memcpy(base, &size, sizeof(size));
-    *out_memory = base + HOST_ALIGNMENT;
+    *out_memory = memory;
     return GRT_OK;
 }
 
-static grt_status host_memory_free_ordered(void *driver, grt_memory_kind kind, void *object, void *memory)
+/* Memory freed in stream order is the stream's to allocate again at once; beyond a few blocks it goes back to
+ * the system when the stream gets there. */
+static grt_status host_memory_free(void *driver, grt_memory_kind kind, void *object, void *memory)
 {
     (void)driver;
     host_stream *stream = object;
     host_command *command;
-    if (kind == GRT_MEMORY_PINNED || !stream) {
-        grt_host_memory_free(memory);
+    if (kind != GRT_MEMORY_DEVICE || !stream) {
+        grt_host_memory_end(memory);
         return GRT_OK;
     }
     grt_status status = command_begin(stream, HOST_FREE, &command);
     if (status != GRT_OK)
         return status;
+    bool kept = stream->block_count < HOST_POOL_BLOCKS;
+    command->kind = kept ? HOST_POISON : HOST_FREE;
     command->work.to = memory;
-    return command_submit(stream, command);
+    grt_host_enqueue(stream, command);
+    if (kept)
+        grt_host_memory_keep(stream, memory);
+    pthread_mutex_unlock(&grt_host.mutex);
+    return GRT_OK;
 }
 
 /* ---- Streams ---- */
@@ -514,7 +521,7 @@ const grt_backend_ops grt_backend_host = {
     .device_close = host_device_close,
     .device_trim = host_device_trim,
     .memory_allocate = host_memory_allocate,
-    .memory_free = host_memory_free_ordered,
+    .memory_free = host_memory_free,
     .stream_create = host_stream_create,
     .stream_finish = host_stream_finish,
     .event_create = host_event_create,

@@ -16,12 +16,20 @@ enum {
     HOST_QUEUE_LIMIT = 1024, /* commands a stream holds before enqueueing blocks, as a GPU's queue does */
     HOST_INLINE_BYTES = 512, /* argument bytes kept inside a command */
     HOST_MAX_ARGUMENTS = 64,
-    HOST_ALIGNMENT = 256 /* of memory, as cuMemAlloc's; also the room before it for its size */
+    HOST_ALIGNMENT = 256, /* of memory, as cuMemAlloc's; also the room before it for its header */
+    HOST_POOL_BLOCKS = 16 /* freed blocks a stream keeps for reuse */
 };
 
 typedef struct host_device host_device;
 typedef struct host_stream host_stream;
 typedef struct host_command host_command;
+
+/* A freed block that its stream may use again: in stream order that is right at once, as in a driver's pool.
+ */
+typedef struct host_block {
+    struct host_block *next;
+    size_t size;
+} host_block;
 
 typedef struct host_event {
     host_device *device;
@@ -38,6 +46,7 @@ typedef enum host_kind {
     HOST_COPY,
     HOST_FILL,
     HOST_CALL,
+    HOST_POISON,
     HOST_FREE,
     HOST_RECORD,
     HOST_WAIT,
@@ -83,6 +92,8 @@ struct host_stream {
     bool ended;        /* its thread has left */
     uint32_t priority; /* seeded mode */
     host_graph *capture;
+    host_block *blocks; /* freed in its order, for reuse */
+    uint32_t block_count;
     host_stream *next;
 };
 
@@ -115,10 +126,21 @@ bool grt_host_runnable(const host_stream *stream);
 /* Runs the first command: drops the mutex while it executes. */
 void grt_host_step(host_stream *stream);
 void *grt_host_stream_main(void *stream);
-/* Fills memory with a pattern and frees it. */
-void grt_host_memory_free(void *memory);
 void grt_host_graph_unref(host_device *device, host_graph *graph);
 void grt_host_event_unref(host_event *event);
+
+/* ---- memory.c ---- */
+
+/* Memory in the order of `stream` (NULL: of no stream), or NULL. Mutex held. */
+void *grt_host_memory_take(host_stream *stream, size_t size);
+/* Keeps memory for the stream, whose command that poisons it has been enqueued before. Mutex held. */
+void grt_host_memory_keep(host_stream *stream, void *memory);
+/* Returns what is kept for a stream that is over. Mutex held. */
+void grt_host_memory_release(host_stream *stream);
+/* Fills freed memory with a pattern, so that a late use shows. */
+void grt_host_memory_poison(void *memory);
+/* Poisons memory that nothing uses any more and gives it back. */
+void grt_host_memory_end(void *memory);
 
 /* ---- schedule.c ---- */
 

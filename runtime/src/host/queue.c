@@ -6,8 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { POISON = 0xdb }; /* freed memory is filled with it, so that a late use shows */
-
 host_machine grt_host = {.mutex = PTHREAD_MUTEX_INITIALIZER, .progress = PTHREAD_COND_INITIALIZER};
 
 /* ---- Commands ---- */
@@ -92,13 +90,6 @@ static void kernel_run(host_kernel_call *call)
     call->function(&call->config, arguments);
 }
 
-void grt_host_memory_free(void *memory)
-{
-    size_t *header = (size_t *)((char *)memory - HOST_ALIGNMENT);
-    memset(memory, POISON, *header);
-    free(header);
-}
-
 static void command_run(host_command *command)
 {
     switch (command->kind) {
@@ -114,8 +105,11 @@ static void command_run(host_command *command)
     case HOST_CALL:
         command->work.function(command->work.user);
         break;
+    case HOST_POISON:
+        grt_host_memory_poison(command->work.to);
+        break;
     case HOST_FREE:
-        grt_host_memory_free(command->work.to);
+        grt_host_memory_end(command->work.to);
         break;
     case HOST_GRAPH:
         for (host_command *each = command->graph->first; each; each = each->next)

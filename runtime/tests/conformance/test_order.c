@@ -171,6 +171,21 @@ START_TEST(unrecorded_work_is_recorded_when_a_second_stream_needs_it)
 }
 END_TEST
 
+/* The only stream goes while its work, which has no event, still runs. */
+START_TEST(work_of_the_only_stream_is_waited_for_when_it_goes)
+{
+    grt_buffer *from = make_buffer(rig.streams[0], WORDS), *to = make_buffer(rig.streams[0], WORDS);
+    fill(rig.streams[0], grt_buffer_view(from), 6, HOLD);
+    ck_assert_uint_eq(grt_device_measure(rig.device).records, 0);
+    OK(grt_stream_destroy(rig.streams[0]));
+    OK(grt_stream_create(rig.device, 0, &rig.streams[0]));
+    copy(rig.streams[0], grt_buffer_view(to), grt_buffer_view(from), 0);
+    expect_words(grt_buffer_view(to), 6);
+    OK(grt_buffer_destroy(from));
+    OK(grt_buffer_destroy(to));
+}
+END_TEST
+
 /* HALVES: disjoint views do not wait for each other; whoever takes the whole waits for both. */
 START_TEST(disjoint_halves_do_not_wait_and_the_whole_waits_for_both)
 {
@@ -368,6 +383,7 @@ Suite *suite(void)
     tcase_add_test(tests, the_first_use_on_another_stream_waits_for_the_allocation);
     tcase_add_test(tests, work_of_a_destroyed_stream_is_waited_for);
     tcase_add_test(tests, unrecorded_work_is_recorded_when_a_second_stream_needs_it);
+    tcase_add_test(tests, work_of_the_only_stream_is_waited_for_when_it_goes);
     tcase_add_test(tests, disjoint_halves_do_not_wait_and_the_whole_waits_for_both);
     tcase_add_test(tests, overlapping_views_are_ordered);
     tcase_add_test(tests, a_thousand_views_of_one_buffer_stay_ordered);

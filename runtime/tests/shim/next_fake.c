@@ -195,17 +195,17 @@ static CUresult fake_priorities(int *out_least, int *out_greatest)
 
 /* ---- Memory ---- */
 
-static CUresult allocate(grt_memory_kind kind, size_t size, void **out_memory)
+static CUresult allocate(grt_memory_kind kind, void *stream, size_t size, void **out_memory)
 {
     if (!context_is_current())
         return CUDA_ERROR_INVALID_CONTEXT;
-    return result_of(host->memory_allocate(primary.driver, kind, NULL, size, out_memory));
+    return result_of(host->memory_allocate(primary.driver, kind, stream, size, out_memory));
 }
 
 static CUresult fake_allocate(CUdeviceptr *out_memory, size_t size)
 {
     void *memory = NULL;
-    CUresult result = allocate(GRT_MEMORY_DEVICE, size, &memory);
+    CUresult result = allocate(GRT_MEMORY_DEVICE, NULL, size, &memory);
     *out_memory = (CUdeviceptr)(uintptr_t)memory;
     return result;
 }
@@ -217,7 +217,7 @@ static CUresult fake_free(CUdeviceptr memory)
 
 static CUresult fake_allocate_host(void **out_memory, size_t size)
 {
-    return allocate(GRT_MEMORY_PINNED, size, out_memory);
+    return allocate(GRT_MEMORY_PINNED, NULL, size, out_memory);
 }
 
 static CUresult fake_free_host(void *memory)
@@ -256,8 +256,10 @@ static CUresult fake_pool_trim(CUmemoryPool pool, size_t keep)
 static CUresult fake_allocate_async(CUdeviceptr *out_memory, size_t size, CUmemoryPool pool, CUstream stream)
 {
     (void)pool;
-    (void)stream;
-    return fake_allocate(out_memory, size);
+    void *memory = NULL;
+    CUresult result = allocate(GRT_MEMORY_DEVICE, resolve(stream)->handle, size, &memory);
+    *out_memory = (CUdeviceptr)(uintptr_t)memory;
+    return result;
 }
 
 static CUresult fake_free_async(CUdeviceptr memory, CUstream stream)

@@ -139,34 +139,41 @@ static struct gl_ir_operand string_literal(struct gl_lower *lower, CXCursor expr
 
 // ---- statement expressions, throw ------------------------------------------------------------------------
 
-// The last statement's value is what the expression yields.
-static struct gl_ir_operand statement_expression(struct gl_lower *lower, CXCursor expr)
+// The last statement's value is what the expression yields: put into `dst`, if there is one.
+static void statement_expression(struct gl_lower *lower, CXCursor expr, const struct gl_ir_place *dst)
 {
-    CXCursor compound = gl_fe_expr_kid(lower->fe, expr);
-    struct gl_kids kids = gl_fe_expr_kids(lower->fe, compound);
-    bool has_value = kids.count && canonical_kind(expr) != CXType_Void &&
-                     clang_isExpression(gl_fe_kind(kids.at[kids.count - 1]));
+    struct gl_kids kids = gl_fe_expr_kids(lower->fe, gl_fe_expr_kid(lower->fe, expr));
+    bool has_value = dst && kids.count && clang_isExpression(gl_fe_kind(kids.at[kids.count - 1]));
     struct gl_cleanup *outside = lower->alive;
     struct gl_full full;
     gl_lower_full_begin(lower, &full);
-    struct gl_full *inner = lower->full;
     lower->full = NULL;
     for (size_t i = 0; i + (has_value ? 1 : 0) < kids.count; i++)
         gl_lower_stmt(lower, kids.at[i]);
-    lower->full = inner;
-    struct gl_ir_operand value = gl_lower_undef();
-    if (has_value) {
-        struct gl_ir_var *result = gl_lower_scalar_temp(lower, type_of(lower, expr));
-        if (gl_lower_is_class(lower, clang_getCursorType(expr)))
-            gl_lower_begin(lower, result);
-        gl_lower_init(lower, kids.at[kids.count - 1], gl_ir_place_var(result), clang_getCursorType(expr));
-        value = gl_ir_operand_place(gl_ir_place_var(result));
-    }
+    lower->full = &full;
+    if (has_value)
+        gl_lower_init(lower, kids.at[kids.count - 1], *dst, clang_getCursorType(expr));
     gl_lower_leave(lower, outside);
     lower->full = full.outer;
-    if (has_value && gl_lower_is_class(lower, clang_getCursorType(expr)))
-        gl_lower_temp_done(lower, value.place.var, clang_getCursorType(expr), false);
-    return value;
+}
+
+void gl_lower_statement_expression(struct gl_lower *lower, CXCursor expr, struct gl_ir_place place)
+{
+    statement_expression(lower, expr, &place);
+}
+
+static struct gl_ir_operand statement_expression_value(struct gl_lower *lower, CXCursor expr)
+{
+    CXType type = clang_getCursorType(expr);
+    if (gl_lower_is_class(lower, type))
+        return gl_ir_operand_place(gl_lower_materialize(lower, expr));
+    if (canonical_kind(expr) == CXType_Void) {
+        statement_expression(lower, expr, NULL);
+        return gl_lower_undef();
+    }
+    struct gl_ir_place result = gl_ir_place_var(gl_lower_scalar_temp(lower, type_of(lower, expr)));
+    statement_expression(lower, expr, &result);
+    return gl_ir_operand_place(result);
 }
 
 static void lower_throw(struct gl_lower *lower, CXCursor expr)
@@ -304,7 +311,7 @@ static struct gl_ir_operand value_by_kind(struct gl_lower *lower, CXCursor expr)
     case CXCursor_CXXParenListInitExpr:
         return list_value(lower, expr);
     case CXCursor_StmtExpr:
-        return statement_expression(lower, expr);
+        return statement_expression_value(lower, expr);
     case CXCursor_LambdaExpr:
         return gl_ir_operand_place(gl_lower_materialize(lower, expr));
     case CXCursor_CXXNewExpr:

@@ -72,7 +72,7 @@ struct gl_fe_capture {
 struct gl_fe_closure {
     CXCursor expr;
     struct gl_ir_record *record;
-    struct gl_ir_decl *call; // the call operator as it is written
+    struct gl_ir_decl *call;          // the call operator as it is written
     struct gl_fe_record *this_record; // class of the captured object, or NULL
     GL_VEC(struct gl_fe_capture) captures;
 };

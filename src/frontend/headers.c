@@ -168,6 +168,8 @@ void gl_parse_setup_make(struct gl_parse_setup *setup, struct gl_arena *arena,
     add(setup, "-ferror-limit=200");
     // Compilers differ in what they let pass; what matters here is what the code means. One warning is a
     // lead.
+    add(setup,
+        "-fno-openmp"); // libclang hides the body of a parallel region; without, it is the serial program
     add(setup, "-Wno-everything");
     add(setup, "-Wno-error");
     add(setup, "-Wvexing-parse");

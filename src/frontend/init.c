@@ -318,6 +318,23 @@ static void copy_object(struct gl_lower *lower, CXCursor expr, struct gl_ir_plac
     gl_lower_member_call(lower, copy, place, &argument);
 }
 
+// An object made in a way that is not known: by a rewritten `<=>`, by code that did not compile.
+static void make_unknown(struct gl_lower *lower, CXCursor expr, struct gl_ir_place place)
+{
+    struct gl_kids kids = gl_fe_expr_kids(lower->fe, expr);
+    struct gl_ir_operand *args =
+        GL_ARENA_ARRAY(gl_ir_arena(lower->program), struct gl_ir_operand, kids.count + 1);
+    for (size_t i = 0; i < kids.count; i++)
+        args[i] = gl_lower_value(lower, kids.at[i]);
+    struct gl_ir_instr unknown = {.op = GL_IR_UNKNOWN,
+                                  .name = gl_intern(gl_ir_strings(lower->program), "object"),
+                                  .has_dst = true,
+                                  .dst = place,
+                                  .args = args,
+                                  .arg_count = kids.count};
+    gl_lower_append(lower, unknown);
+}
+
 static void init_from_cast(struct gl_lower *lower, CXCursor expr, struct gl_ir_place place, CXType type)
 {
     CXCursor kid = gl_fe_expr_kid(lower->fe, expr);
@@ -381,11 +398,16 @@ static void init_object(struct gl_lower *lower, CXCursor expr, struct gl_ir_plac
     case CXCursor_CXXThrowExpr:
         gl_lower_effects(lower, inner);
         break;
+    case CXCursor_StmtExpr:
+        gl_lower_statement_expression(lower, inner, place);
+        break;
     default:
-        if (gl_lower_is_class(lower, clang_getCursorType(inner)))
-            copy_object(lower, inner, place, type);
-        else
+        if (!is_same_class(inner, type) && !gl_lower_is_class(lower, clang_getCursorType(inner)))
             construct_unseen(lower, inner, place, type);
+        else if (gl_lower_is_prvalue(lower, inner))
+            make_unknown(lower, inner, place);
+        else
+            copy_object(lower, inner, place, type);
     }
 }
 

@@ -102,6 +102,8 @@ static void lower_body(struct gl_lower *lower, CXCursor function)
     gl_fe_body_seen(lower->fe, function, true);
     if (!gl_fe_is_null(body))
         gl_lower_stmt(lower, body);
+    else
+        gl_lower_unknown(lower, "coroutine", NULL, NULL, 0);
     lower->loc = gl_fe_end_loc(lower->fe, function);
     gl_lower_leave(lower, NULL);
     gl_lower_return(lower, NULL);

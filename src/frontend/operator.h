@@ -16,6 +16,8 @@ struct gl_ir_operand gl_lower_this(struct gl_lower *lower);
 struct gl_ir_place gl_lower_materialize(struct gl_lower *lower, CXCursor expr);
 // The same, and it lives to the end of the scope.
 struct gl_ir_place gl_lower_block_object(struct gl_lower *lower, CXCursor expr);
+// Lowers a GNU statement expression whose value is constructed in `place`.
+void gl_lower_statement_expression(struct gl_lower *lower, CXCursor expr, struct gl_ir_place place);
 // The place a `?:` between lvalues means.
 struct gl_ir_place gl_lower_conditional_place(struct gl_lower *lower, CXCursor expr);
 // Lowers both arms of a `?:`, each by `arm`, which is told the arm's expression.

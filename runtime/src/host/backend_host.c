@@ -247,11 +247,11 @@ static grt_status host_stream_finish(void *driver, void *stream, bool block)
 
 static grt_status host_event_create(void *driver, bool timing, void **out_event)
 {
-    (void)timing; /* every event knows when it was reached */
+    (void)driver;
+    (void)timing; /* every recording knows when it was reached */
     host_event *event = calloc(1, sizeof(*event));
     if (!event)
         return grt_fail(GRT_OUT_OF_MEMORY, "no memory for an event");
-    event->device = driver;
     *out_event = event;
     return GRT_OK;
 }
@@ -271,10 +271,23 @@ static grt_status host_event_record(void *driver, void *object, void *native)
         pthread_mutex_unlock(&grt_host.mutex);
         return GRT_OK; /* the capture's order says it all */
     }
-    command->event = event;
-    command->number = ++event->recorded;
-    event->pending++;
+    host_recording *recording = grt_host_recording_take();
+    if (!recording) {
+        grt_host_command_give(stream->device, command);
+        pthread_mutex_unlock(&grt_host.mutex);
+        return grt_fail(GRT_OUT_OF_MEMORY, "no memory for a recording");
+    }
+    grt_host_recording_unref(event->newest);
+    event->newest = recording;
+    command->recording = recording;
+    recording->references++;
     return command_submit(stream, command);
+}
+
+static bool event_reached(const void *object)
+{
+    const host_event *event = object;
+    return !event->newest || event->newest->reached;
 }
 
 static grt_status host_wait_captured(host_stream *stream, host_event *event)
@@ -294,23 +307,16 @@ static grt_status host_event_wait(void *driver, void *native, void *object)
     grt_status status = command_begin(stream, HOST_WAIT, &command);
     if (status != GRT_OK)
         return status;
-    if (stream->capture || event->captured || event->completed == event->recorded) {
+    if (stream->capture || event->captured || event_reached(event)) {
         grt_host_command_give(device, command);
         if (stream->capture || event->captured)
             status = host_wait_captured(stream, event);
         pthread_mutex_unlock(&grt_host.mutex);
         return status;
     }
-    command->event = event;
-    command->number = event->recorded;
-    event->pending++;
+    command->recording = event->newest;
+    event->newest->references++;
     return command_submit(stream, command);
-}
-
-static bool event_reached(const void *object)
-{
-    const host_event *event = object;
-    return event->completed == event->recorded;
 }
 
 static grt_status host_event_finish(void *driver, void *event, bool block)
@@ -322,7 +328,7 @@ static grt_status host_event_elapsed(void *driver, void *start, void *stop, doub
 {
     (void)driver;
     pthread_mutex_lock(&grt_host.mutex);
-    *out_seconds = ((host_event *)stop)->reached_at - ((host_event *)start)->reached_at;
+    *out_seconds = ((host_event *)stop)->newest->reached_at - ((host_event *)start)->newest->reached_at;
     pthread_mutex_unlock(&grt_host.mutex);
     return GRT_OK;
 }
@@ -488,8 +494,8 @@ static void stream_release(host_stream *stream)
 
 static void event_release(host_event *event)
 {
-    event->dead = true;
-    grt_host_event_unref(event);
+    grt_host_recording_unref(event->newest);
+    free(event);
 }
 
 static void host_object_release(void *driver, grt_object_kind kind, void *object)

@@ -31,13 +31,17 @@ typedef struct host_block {
     size_t size;
 } host_block;
 
+/* One recording of an event. A wait is for the recording that was the newest when it was enqueued: the event may be
+ * recorded again meanwhile, on another stream, and that one may be reached first. */
+typedef struct host_recording {
+    uint32_t references; /* the event, while it is its newest, and commands */
+    bool reached;
+    double reached_at; /* seconds */
+    struct host_recording *next;
+} host_recording;
+
 typedef struct host_event {
-    host_device *device;
-    uint64_t recorded;           /* times recorded */
-    uint64_t completed;          /* the newest recording that was reached */
-    double reached_at;           /* seconds */
-    bool dead;                   /* released while a recording was pending */
-    uint32_t pending;            /* commands that refer to it */
+    host_recording *newest;      /* NULL: never recorded, which counts as reached */
     struct host_graph *captured; /* recorded last inside this capture */
 } host_event;
 
@@ -65,8 +69,7 @@ typedef struct host_kernel_call {
 struct host_command {
     host_kind kind;
     host_command *next;
-    host_event *event;
-    uint64_t number; /* the event's recording */
+    host_recording *recording; /* of a record or a wait */
     grt_command work;
     struct host_graph *graph;
     host_kernel_call call;
@@ -109,7 +112,8 @@ typedef struct host_machine {
     pthread_cond_t progress; /* a command finished */
     uint32_t sleepers;       /* on `progress` */
     uint64_t stream_ids;
-    host_stream *streams; /* of all devices */
+    host_stream *streams;       /* of all devices */
+    host_recording *recordings; /* for reuse */
 } host_machine;
 
 extern host_machine grt_host;
@@ -127,7 +131,10 @@ bool grt_host_runnable(const host_stream *stream);
 void grt_host_step(host_stream *stream);
 void *grt_host_stream_main(void *stream);
 void grt_host_graph_unref(host_device *device, host_graph *graph);
-void grt_host_event_unref(host_event *event);
+/* A recording with one reference, or NULL without memory. */
+host_recording *grt_host_recording_take(void);
+/* NULL is allowed. */
+void grt_host_recording_unref(host_recording *recording);
 
 /* ---- memory.c ---- */
 

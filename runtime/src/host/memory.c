@@ -51,11 +51,12 @@ void *grt_host_memory_take(host_stream *stream, size_t size)
     _Static_assert(sizeof(host_block) <= HOST_ALIGNMENT, "the block fits before the memory");
     size_t rounded = (size + HOST_ALIGNMENT - 1) / HOST_ALIGNMENT * HOST_ALIGNMENT;
     host_block *block = stream ? kept_take(stream, rounded) : NULL;
-    if (!block && rounded >= size)
-        block = aligned_alloc(HOST_ALIGNMENT, rounded + HOST_ALIGNMENT);
+    if (block)
+        return memory_of(block);
+    block = rounded >= size ? aligned_alloc(HOST_ALIGNMENT, rounded + HOST_ALIGNMENT) : NULL;
     if (!block)
         return NULL;
-    block->size = rounded;
+    block->size = rounded; /* for good: a kept block's poisoning may still read it */
     return memory_of(block);
 }
 

@@ -20,7 +20,7 @@ host_command *grt_host_command_take(host_device *device)
     if (!command)
         return NULL;
     command->next = NULL;
-    command->event = NULL;
+    command->recording = NULL;
     command->graph = NULL;
     command->call.overflow = NULL;
     return command;
@@ -29,20 +29,31 @@ host_command *grt_host_command_take(host_device *device)
 void grt_host_command_give(host_device *device, host_command *command)
 {
     free(command->call.overflow);
-    if (command->event) {
-        command->event->pending--;
-        grt_host_event_unref(command->event);
-    }
+    grt_host_recording_unref(command->recording);
     if (command->graph)
         grt_host_graph_unref(device, command->graph);
     command->next = device->idle;
     device->idle = command;
 }
 
-void grt_host_event_unref(host_event *event)
+host_recording *grt_host_recording_take(void)
 {
-    if (event->dead && event->pending == 0)
-        free(event);
+    host_recording *recording = grt_host.recordings;
+    if (recording)
+        grt_host.recordings = recording->next;
+    else
+        recording = malloc(sizeof(*recording));
+    if (recording)
+        *recording = (host_recording){.references = 1};
+    return recording;
+}
+
+void grt_host_recording_unref(host_recording *recording)
+{
+    if (!recording || --recording->references > 0)
+        return;
+    recording->next = grt_host.recordings;
+    grt_host.recordings = recording;
 }
 
 void grt_host_graph_unref(host_device *device, host_graph *graph)
@@ -121,12 +132,12 @@ static void command_run(host_command *command)
     }
 }
 
-static void event_reach(host_event *event, uint64_t number)
+static void recording_reach(host_recording *recording)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    event->completed = number > event->completed ? number : event->completed;
-    event->reached_at = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    recording->reached = true;
+    recording->reached_at = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Streams whose first command waits for an event sleep on their own condition. */
@@ -142,7 +153,7 @@ bool grt_host_runnable(const host_stream *stream)
     const host_command *command = stream->first;
     if (!command || stream->running)
         return false;
-    return command->kind != HOST_WAIT || command->event->completed >= command->number;
+    return command->kind != HOST_WAIT || command->recording->reached;
 }
 
 void grt_host_step(host_stream *stream)
@@ -159,7 +170,7 @@ void grt_host_step(host_stream *stream)
         stream->last = &stream->first;
     stream->length--;
     if (command->kind == HOST_RECORD) {
-        event_reach(command->event, command->number);
+        recording_reach(command->recording);
         streams_wake();
     }
     grt_host_command_give(device, command);

@@ -328,9 +328,12 @@ static grt_status host_event_elapsed(void *driver, void *start, void *stop, doub
 {
     (void)driver;
     pthread_mutex_lock(&grt_host.mutex);
-    *out_seconds = ((host_event *)stop)->newest->reached_at - ((host_event *)start)->newest->reached_at;
+    const host_recording *from = ((host_event *)start)->newest, *to = ((host_event *)stop)->newest;
+    bool recorded = from && to;
+    if (recorded)
+        *out_seconds = to->reached_at - from->reached_at;
     pthread_mutex_unlock(&grt_host.mutex);
-    return GRT_OK;
+    return recorded ? GRT_OK : grt_fail(GRT_INVALID_ARGUMENT, "an event was never recorded");
 }
 
 /* ---- Work ---- */

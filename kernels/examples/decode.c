@@ -225,7 +225,7 @@ static grt_status whole_open(decoder *d, unsigned section)
 
 static grt_status decoder_open(decoder *d, grt_device *device)
 {
-    grt_status status = gk_library_open(device, &d->library);
+    grt_status status = GRT_OK;
     for (unsigned i = 0; i < d->stream_count && status == GRT_OK; i++)
         status = grt_stream_create(device, 0, &d->streams[i]);
     for (unsigned i = 0; i < d->stream_count + 2 && status == GRT_OK; i++)
@@ -240,7 +240,7 @@ static grt_status first_error(grt_status first, grt_status second)
     return first != GRT_OK ? first : second;
 }
 
-// Buffers go at once, even while work uses them; the kernels' library must wait.
+// Streams and buffers go at once, even while work uses them.
 static grt_status decoder_close(decoder *d, grt_device *device)
 {
     grt_status status = grt_device_synchronize(device);
@@ -253,13 +253,14 @@ static grt_status decoder_close(decoder *d, grt_device *device)
         status = first_error(status, grt_buffer_destroy(d->whole[i]));
     for (unsigned i = 0; i < d->stream_count; i++)
         status = first_error(status, grt_stream_destroy(d->streams[i]));
-    return first_error(status, gk_library_close(d->library));
+    return status;
 }
 
-grt_status column_decode(grt_device *device, const column *c, grt_buffer *file, const decode_options *options,
-                         grt_buffer *result, uint64_t *out_checksum)
+grt_status column_decode(grt_device *device, gk_library *library, const column *c, grt_buffer *file,
+                         const decode_options *options, grt_buffer *result, uint64_t *out_checksum)
 {
-    decoder d = {.c = c, .file = file, .result = result, .stream_count = options->streams};
+    decoder d = {
+        .c = c, .file = file, .result = result, .library = library, .stream_count = options->streams};
     uint64_t blocks = GK_BLOCKS(c->count);
     *out_checksum = column_checksum_start;
     if (blocks == 0)

@@ -19,10 +19,10 @@ typedef struct decode_options {
     void *user;
 } decode_options;
 
-/* Decodes `c`, whose sections lie in `file` (host-addressable), to `result` (host-addressable, at least the
- * column's values). Blocks until all is there. `out_checksum` gets the values' checksum, to be compared with
- * the column's. Errors: those of guardrt and the kernels. */
-grt_status column_decode(grt_device *device, const column *c, grt_buffer *file, const decode_options *options,
-                         grt_buffer *result, uint64_t *out_checksum);
+/* Decodes `c`, whose sections lie in `file`, to `result`; both are host-addressable, and `result` has room
+ * for the values. `library` is of `device`. Blocks until all is there. `out_checksum` gets the values'
+ * checksum, to be compared with the column's. Errors: those of guardrt and the kernels. */
+grt_status column_decode(grt_device *device, gk_library *library, const column *c, grt_buffer *file,
+                         const decode_options *options, grt_buffer *result, uint64_t *out_checksum);
 
 #endif

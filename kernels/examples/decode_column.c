@@ -137,7 +137,11 @@ static bool decode_and_check(grt_device *device, settings *s, const column *c, g
     clock_gettime(CLOCK_MONOTONIC, &begin);
     s->decode.user = &begin;
     s->decode.progress = isatty(STDERR_FILENO) ? progress_show : NULL;
-    if (!check(column_decode(device, c, file, &s->decode, result, &checksum), s->path))
+    gk_library *library;
+    if (!check(gk_library_open(device, &library), "the kernels"))
+        return false;
+    grt_status status = column_decode(device, library, c, file, &s->decode, result, &checksum);
+    if (!check(gk_library_close(library), "the kernels") || !check(status, s->path))
         return false;
     if (checksum != c->checksum)
         return complain(s->path, "the decoded values have the wrong checksum");

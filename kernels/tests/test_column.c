@@ -46,7 +46,7 @@ static void decode(rig *on, void *bytes, size_t size, const void *values, unsign
     ok(grt_buffer_create_host(on->device, result_size + 1, &result));
     decode_options options = {.streams = streams, .splits = splits};
     uint64_t checksum;
-    ok(column_decode(on->device, &c, file, &options, result, &checksum));
+    ok(column_decode(on->device, on->library, &c, file, &options, result, &checksum));
     ok(grt_acquire_host_read(grt_buffer_view(result), &guard));
     rig_compare(c.type, grt_guard_pointer(guard), values, c.count, column_encoding_name(c.encoding));
     ok(grt_release(guard));
@@ -218,7 +218,7 @@ START_TEST(survives_any_header)
             decode_options options = {.streams = 2, .splits = 3};
             ok(grt_buffer_wrap(device, of.bytes, of.size, NULL, NULL, &bytes));
             ok(grt_buffer_create_host(device, c.count * gk_type_size(c.type) + 1, &result));
-            ok(column_decode(device, &c, bytes, &options, result, &checksum));
+            ok(column_decode(device, rigs[0].library, &c, bytes, &options, result, &checksum));
             ok(grt_buffer_destroy(result));
             ok(grt_buffer_destroy(bytes));
         }

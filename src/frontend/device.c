@@ -135,7 +135,9 @@ static void count_error(struct gl_parse_errors *errors, const struct gl_device_c
     clang_disposeString(spelling);
     if (header) {
         errors->count++;
-        errors->has_missing_header |= !is_in_folder(header, folder);
+        bool is_there = is_in_folder(header, folder);
+        errors->lacks_header |= !is_there;
+        errors->lacks_header_of_toolkit |= is_there;
     } else if (!gl_device_code_has(device, clang_getDiagnosticLocation(diagnostic))) {
         errors->count++;
     }

@@ -26,8 +26,9 @@ bool gl_device_code_has(const struct gl_device_code *code, CXSourceLocation loca
 void gl_device_code_free(struct gl_device_code *code);
 
 struct gl_parse_errors {
-    size_t count;            // outside of device code
-    bool has_missing_header; // one that `folder` does not have either
+    size_t count;                 // outside of device code
+    bool lacks_header;            // one that `folder` does not have either
+    bool lacks_header_of_toolkit; // one that `folder` has
 };
 
 // `folder`: where a missing header would be found in another mode, or NULL.

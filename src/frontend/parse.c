@@ -56,6 +56,24 @@ static enum CXErrorCode parse(CXIndex index, const char *source, const struct gl
                                        setup->file_count, CXTranslationUnit_KeepGoing, out_tu);
 }
 
+static void note_builtin(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    (void)stack;
+    (void)depth;
+    CXString name = clang_getFileName(file);
+    bool *uses_builtin = data;
+    *uses_builtin |= strncmp(clang_getCString(name), GL_BUILTIN_FOLDER, sizeof GL_BUILTIN_FOLDER - 1) == 0;
+    clang_disposeString(name);
+}
+
+// Whether the parse depends on the mode at all.
+static bool uses_builtin_headers(CXTranslationUnit tu)
+{
+    bool uses_builtin = false;
+    clang_getInclusions(tu, note_builtin, &uses_builtin);
+    return uses_builtin;
+}
+
 struct attempt {
     CXTranslationUnit tu;
     enum CXErrorCode error;
@@ -85,7 +103,9 @@ static enum CXErrorCode parse_best(struct gl_frontend *frontend, struct gl_arena
     const char *toolkit = gl_toolkit_find(arena, request);
     enum gl_parse_mode mode = gl_parse_mode_first(request, toolkit);
     struct attempt best = try_mode(frontend, arena, request, mode, toolkit);
-    while (!best.error && best.errors.count && !best.errors.has_missing_header &&
+    bool depends_on_mode = !best.error && best.errors.count &&
+                           (best.errors.lacks_header_of_toolkit || uses_builtin_headers(best.tu));
+    while (depends_on_mode && best.errors.count && !best.errors.lacks_header &&
            gl_parse_mode_next(request, toolkit, mode, &mode)) {
         struct attempt next = try_mode(frontend, arena, request, mode, toolkit);
         if (next.error)

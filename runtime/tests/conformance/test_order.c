@@ -247,6 +247,70 @@ START_TEST(a_thousand_views_of_one_buffer_stay_ordered)
 }
 END_TEST
 
+/* Neighbours of different writers are merged past the bound of 256 ranges; a writer must then follow both. */
+START_TEST(merged_ranges_keep_every_writer)
+{
+    enum { VIEWS = 255 };
+    rig_streams(3);
+    grt_stream *slow = rig.streams[_i], *quick = rig.streams[1 - _i];
+    grt_buffer *buffer = make_buffer(rig.streams[2], WORDS), *idle = make_buffer(slow, WORDS);
+    fill(rig.streams[2], grt_buffer_view(buffer), 0, 0);
+    fill(slow, grt_buffer_view(idle), 0, HOLD);
+    for (size_t i = 0; i <= VIEWS; i++) {
+        grt_view one;
+        bool last = i == VIEWS; /* merges what is there before it adds itself */
+        OK(grt_view_slice(grt_buffer_view(buffer), last ? BYTES - 4 : 4 * i, 4, &one));
+        fill(last ? quick : rig.streams[i % 2], one, 5, 0);
+    }
+    fill(rig.streams[2], grt_buffer_view(buffer), 6, 0);
+    OK(grt_device_synchronize(rig.device)); /* also for what came too late */
+    expect_words(grt_buffer_view(buffer), 6);
+    OK(grt_buffer_destroy(buffer));
+    OK(grt_buffer_destroy(idle));
+}
+END_TEST
+
+START_TEST(a_part_written_by_its_owner_leaves_the_rest_as_it_was)
+{
+    rig_streams(2);
+    grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
+    grt_view left, right;
+    OK(grt_split(grt_buffer_view(buffer), BYTES / 2, &left, &right));
+    fill(rig.streams[0], grt_buffer_view(buffer), 0, 0);
+    OK(grt_stream_wait(rig.streams[1], rig.streams[0]));
+    fill(rig.streams[0], left, 1, 0);
+    uint64_t waits = grt_device_measure(rig.device).waits;
+    fill(rig.streams[1], right, 2, 0);
+    ck_assert_uint_eq(grt_device_measure(rig.device).waits, waits);
+    expect_words(left, 1);
+    expect_words(right, 2);
+    OK(grt_buffer_destroy(buffer));
+}
+END_TEST
+
+/* However many launches came before: what is waited for is the work itself, not what was enqueued after it.
+ */
+START_TEST(a_wait_is_not_for_later_work)
+{
+    if (!rig.real_time)
+        return;
+    rig_streams(2);
+    grt_buffer *from = make_buffer(rig.streams[0], WORDS), *to = make_buffer(rig.streams[1], WORDS);
+    grt_buffer *other = make_buffer(rig.streams[0], WORDS);
+    for (int before = 0; before < 20; before++) {
+        fill(rig.streams[0], grt_buffer_view(other), 0, 0);
+        fill(rig.streams[0], grt_buffer_view(from), 1, 0);
+        fill(rig.streams[0], grt_buffer_view(other), 1, 2 * HOLD);
+        copy(rig.streams[1], grt_buffer_view(to), grt_buffer_view(from), 0);
+        OK(grt_stream_synchronize(rig.streams[1]));
+        FAILS(GRT_NOT_READY, grt_stream_query(rig.streams[0]));
+    }
+    OK(grt_buffer_destroy(from));
+    OK(grt_buffer_destroy(to));
+    OK(grt_buffer_destroy(other));
+}
+END_TEST
+
 START_TEST(a_repeated_edge_costs_one_wait)
 {
     rig_streams(2);
@@ -387,6 +451,9 @@ Suite *suite(void)
     tcase_add_test(tests, disjoint_halves_do_not_wait_and_the_whole_waits_for_both);
     tcase_add_test(tests, overlapping_views_are_ordered);
     tcase_add_test(tests, a_thousand_views_of_one_buffer_stay_ordered);
+    tcase_add_loop_test(tests, merged_ranges_keep_every_writer, 0, 2);
+    tcase_add_test(tests, a_part_written_by_its_owner_leaves_the_rest_as_it_was);
+    tcase_add_test(tests, a_wait_is_not_for_later_work);
     tcase_add_test(tests, a_repeated_edge_costs_one_wait);
     tcase_add_test(tests, an_explicit_wait_orders_foreign_work);
     tcase_add_test(tests, copies_and_fills_are_ordered_like_launches);

@@ -228,6 +228,16 @@ static void declare_bindings(struct gl_lower *lower, CXCursor declaration)
     bind_names(lower, kids.at, count, *object, type);
 }
 
+// `G g();` declares a function where an object may have been meant: kept as a variable that never lives, so that
+// the analysis can tell what class that would have been.
+static void note_function(struct gl_lower *lower, CXCursor declaration)
+{
+    CXType result = clang_getCursorResultType(declaration);
+    if (gl_fe_record_of(lower->fe, result))
+        gl_ir_var_add(lower->program, lower->func, GL_VAR_LOCAL, gl_fe_spelling(lower->fe, declaration),
+                      gl_fe_type(lower->fe, result), gl_fe_cursor_loc(lower->fe, declaration));
+}
+
 void gl_lower_declaration(struct gl_lower *lower, CXCursor declaration)
 {
     switch (gl_fe_kind(declaration)) {
@@ -239,6 +249,9 @@ void gl_lower_declaration(struct gl_lower *lower, CXCursor declaration)
         lower->loc = gl_fe_start_loc(lower->fe, declaration);
         if (*gl_fe_spelling(lower->fe, declaration) == '[')
             declare_bindings(lower, declaration);
+        break;
+    case CXCursor_FunctionDecl:
+        note_function(lower, declaration);
         break;
     case CXCursor_StructDecl:
     case CXCursor_ClassDecl:

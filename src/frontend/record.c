@@ -212,9 +212,14 @@ CXCursor gl_fe_field_initializer(struct gl_fe *fe, CXCursor field)
     struct gl_fe_file *entry = gl_fe_file(fe, file);
     if (!entry || !entry->text || offset > entry->size)
         return clang_getNullCursor();
+    // A constructor call in braces begins at the field's name or at the brace, and ends with the brace.
+    unsigned end = gl_fe_end_offset(last);
+    bool is_braced = gl_fe_kind(inner) == CXCursor_CallExpr && end > 0 && end <= entry->size &&
+                     entry->text[end - 1] == '}';
     while (offset > 0 && isspace((unsigned char)entry->text[offset - 1]))
         offset--;
-    return offset > 0 && entry->text[offset - 1] == '=' ? last : clang_getNullCursor();
+    bool is_assigned = offset > 0 && entry->text[offset - 1] == '=';
+    return is_braced || is_assigned ? last : clang_getNullCursor();
 }
 
 static bool parts_are_trivial(struct gl_fe *fe, struct gl_fe_record *record, enum gl_special kind)

@@ -96,7 +96,7 @@ START_TEST(wrapped_memory_is_released_after_the_work)
     OK(grt_device_synchronize(rig.device));
     OK(grt_buffer_wrap(rig.device, grt_view_address(grt_buffer_view(owner)), BYTES, count_release, &released,
                        &wrapped));
-    fill(rig.streams[0], grt_buffer_view(wrapped), 3, HOLD);
+    fill(rig.streams[0], grt_buffer_view(wrapped), 3, LONG_HOLD);
     OK(grt_buffer_destroy(wrapped));
     ck_assert_int_eq(atomic_load(&released), 0);
     OK(grt_device_synchronize(rig.device));
@@ -111,7 +111,7 @@ START_TEST(pinned_memory_is_freed_after_the_work)
     grt_buffer *pinned, *to = make_buffer(rig.streams[0], WORDS);
     OK(grt_buffer_create_host(rig.device, BYTES, &pinned));
     fill(rig.streams[0], grt_buffer_view(pinned), 4, 0);
-    copy(rig.streams[0], grt_buffer_view(to), grt_buffer_view(pinned), HOLD);
+    copy(rig.streams[0], grt_buffer_view(to), grt_buffer_view(pinned), LONG_HOLD);
     OK(grt_buffer_destroy(pinned));
     ck_assert_uint_eq(grt_device_measure(rig.device).deferred_frees, 1);
     expect_words(grt_buffer_view(to), 4);
@@ -127,8 +127,8 @@ START_TEST(a_free_makes_no_user_stream_wait)
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS), *other = make_buffer(rig.streams[0], WORDS);
     grt_buffer *copies[2] = {make_buffer(rig.streams[1], WORDS), make_buffer(rig.streams[2], WORDS)};
     fill(rig.streams[0], grt_buffer_view(buffer), 1, 0);
-    copy(rig.streams[1], grt_buffer_view(copies[0]), grt_buffer_view(buffer), HOLD);
-    copy(rig.streams[2], grt_buffer_view(copies[1]), grt_buffer_view(buffer), HOLD);
+    copy(rig.streams[1], grt_buffer_view(copies[0]), grt_buffer_view(buffer), LONG_HOLD);
+    copy(rig.streams[2], grt_buffer_view(copies[1]), grt_buffer_view(buffer), LONG_HOLD);
     OK(grt_buffer_destroy(buffer));
     fill(rig.streams[0], grt_buffer_view(other), 2, 0);
     OK(grt_stream_synchronize(rig.streams[0])); /* not behind the readers */

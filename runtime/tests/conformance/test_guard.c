@@ -35,7 +35,7 @@ START_TEST(released_before_the_launch_is_not_waited_for)
     void *pointer = grt_guard_pointer(guard);
     OK(grt_release(guard));
     /* guardlint: allow(released-before-launch) the mistake under test */
-    raw_fill(rig.streams[0], pointer, 2, WORDS, HOLD);
+    raw_fill(rig.streams[0], pointer, 2, WORDS, LONG_HOLD);
     copy(rig.streams[1], grt_buffer_view(to), grt_buffer_view(from), 0);
     OK(grt_device_synchronize(rig.device));
     expect_words(grt_buffer_view(to), 1);

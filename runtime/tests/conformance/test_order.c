@@ -18,7 +18,7 @@ START_TEST(a_missing_wait_shows)
     fill(rig.streams[0], grt_buffer_view(from), 1, 0);
     fill(rig.streams[0], grt_buffer_view(to), 0, 0);
     OK(grt_device_synchronize(rig.device));
-    raw_fill(rig.streams[0], grt_view_address(grt_buffer_view(from)), 2, WORDS, HOLD);
+    raw_fill(rig.streams[0], grt_view_address(grt_buffer_view(from)), 2, WORDS, LONG_HOLD);
     raw_copy(rig.streams[1], grt_view_address(grt_buffer_view(to)), grt_view_address(grt_buffer_view(from)),
              WORDS, 0);
     OK(grt_device_synchronize(rig.device));
@@ -297,10 +297,10 @@ START_TEST(a_wait_is_not_for_later_work)
     rig_streams(2);
     grt_buffer *from = make_buffer(rig.streams[0], WORDS), *to = make_buffer(rig.streams[1], WORDS);
     grt_buffer *other = make_buffer(rig.streams[0], WORDS);
-    for (int before = 0; before < 20; before++) {
+    for (int before = 0; before < 16; before++) {
         fill(rig.streams[0], grt_buffer_view(other), 0, 0);
         fill(rig.streams[0], grt_buffer_view(from), 1, 0);
-        fill(rig.streams[0], grt_buffer_view(other), 1, 2 * HOLD);
+        fill(rig.streams[0], grt_buffer_view(other), 1, LONG_HOLD);
         copy(rig.streams[1], grt_buffer_view(to), grt_buffer_view(from), 0);
         OK(grt_stream_synchronize(rig.streams[1]));
         FAILS(GRT_NOT_READY, grt_stream_query(rig.streams[0]));
@@ -420,7 +420,7 @@ END_TEST
 START_TEST(queries_see_the_end_of_work)
 {
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
-    fill(rig.streams[0], grt_buffer_view(buffer), 1, HOLD);
+    fill(rig.streams[0], grt_buffer_view(buffer), 1, LONG_HOLD);
     int pending = 0;
     grt_status status;
     while ((status = grt_stream_query(rig.streams[0])) == GRT_NOT_READY)

@@ -130,8 +130,8 @@ START_TEST(a_free_whose_waits_fail_is_deferred)
     grt_buffer *buffer = make_buffer(rig.streams[0], WORDS);
     grt_buffer *copies[2] = {make_buffer(rig.streams[1], WORDS), make_buffer(rig.streams[2], WORDS)};
     fill(rig.streams[0], grt_buffer_view(buffer), 1, 0);
-    copy(rig.streams[1], grt_buffer_view(copies[0]), grt_buffer_view(buffer), HOLD);
-    copy(rig.streams[2], grt_buffer_view(copies[1]), grt_buffer_view(buffer), HOLD);
+    copy(rig.streams[1], grt_buffer_view(copies[0]), grt_buffer_view(buffer), LONG_HOLD);
+    copy(rig.streams[2], grt_buffer_view(copies[1]), grt_buffer_view(buffer), LONG_HOLD);
     shim()->inject("cuStreamWaitEvent", 0, UNKNOWN, false);
     OK(grt_buffer_destroy(buffer));
     ck_assert_uint_eq(grt_device_measure(rig.device).deferred_frees, 1);

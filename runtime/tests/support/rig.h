@@ -28,6 +28,8 @@ extern test_rig rig;
 
 /* How long kernels hold a stream so that a missing wait is sure to show, in microseconds. */
 enum { HOLD = 4000 };
+/* Where a test expects to find the work still running: long enough for this thread to be kept waiting meanwhile. */
+enum { LONG_HOLD = 60000 };
 
 /* Fails the test unless the call succeeds. */
 #define OK(call)                                                                                             \

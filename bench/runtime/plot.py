@@ -60,6 +60,7 @@ def main() -> int:
     body.append(f'<text x="{LEFT + 12}" y="{TOP + 16 + 16 * len(over)}" fill="#888">target: 60 + 10 a buffer</text>')
     title = f"{data['device']}: ns over a bare launch (several streams: over launch + record)"
     pathlib.Path(sys.argv[2]).write_text(
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
         f'font-size="12"><rect width="100%" height="100%" fill="white"/><text x="{WIDTH / 2}" y="22" '
         f'text-anchor="middle" font-size="14">{title}</text>' + "".join(body) + "</svg>\n")

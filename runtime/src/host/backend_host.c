@@ -152,7 +152,7 @@ static grt_status host_memory_free(void *driver, grt_memory_kind kind, void *obj
 {
     (void)driver;
     host_stream *stream = object;
-    host_command *command;
+    host_command *command = NULL;
     if (kind != GRT_MEMORY_DEVICE || !stream) {
         grt_host_memory_end(memory);
         return GRT_OK;
@@ -261,7 +261,7 @@ static grt_status host_event_record(void *driver, void *object, void *native)
     (void)driver;
     host_event *event = object;
     host_stream *stream = native;
-    host_command *command;
+    host_command *command = NULL;
     grt_status status = command_begin(stream, HOST_RECORD, &command);
     if (status != GRT_OK)
         return status;
@@ -303,7 +303,7 @@ static grt_status host_event_wait(void *driver, void *native, void *object)
     host_device *device = driver;
     host_event *event = object;
     host_stream *stream = native;
-    host_command *command;
+    host_command *command = NULL;
     grt_status status = command_begin(stream, HOST_WAIT, &command);
     if (status != GRT_OK)
         return status;
@@ -369,7 +369,7 @@ static grt_status host_launch(void *driver, void *native, void *function, const 
 {
     host_device *device = driver;
     host_stream *stream = native;
-    host_command *command;
+    host_command *command = NULL;
     grt_status status = command_begin(stream, HOST_KERNEL, &command);
     if (status != GRT_OK)
         return status;
@@ -395,7 +395,7 @@ static grt_status host_submit(void *driver, void *native, const grt_command *wor
                                       [GRT_COMMAND_FILL] = HOST_FILL,
                                       [GRT_COMMAND_CALL] = HOST_CALL,
                                       [GRT_COMMAND_GRAPH] = HOST_GRAPH};
-    host_command *command;
+    host_command *command = NULL;
     grt_status status = command_begin(native, kinds[work->kind], &command);
     if (status != GRT_OK)
         return status;

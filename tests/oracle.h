@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides of a function without branches whether its order is broken: runs its IR on a vector clock for every stream
-// and for the host. Shares nothing with the analysis but the IR.
+// Decides of a function without branches whether its order is broken: runs its IR on a vector clock for every
+// stream and for the host. Shares nothing with the analysis but the IR.
 #ifndef GL_TESTS_ORACLE_H
 #define GL_TESTS_ORACLE_H
 
@@ -10,7 +10,11 @@
 
 enum { ORACLE_STREAMS = 8, ORACLE_IDS = 64, ORACLE_OPS = 32, ORACLE_VARS = 128 };
 
-enum oracle_verdict { ORACLE_FINE, ORACLE_BROKEN, ORACLE_SENSELESS }; // senseless: something is used before it is made
+enum oracle_verdict {
+    ORACLE_FINE,
+    ORACLE_BROKEN,
+    ORACLE_SENSELESS
+}; // senseless: something is used before it is made
 
 struct oracle_clock {
     unsigned done[ORACLE_STREAMS]; // of each stream, how many operations are certainly complete
@@ -31,8 +35,8 @@ struct oracle {
     bool is_recorded[ORACLE_IDS], is_freed[ORACLE_IDS];
     struct oracle_op ops[ORACLE_OPS];
     unsigned op_count;
-    int guard_of[ORACLE_IDS];      // by pointer: the variable that is its guard, plus one
-    int guard_state[ORACLE_VARS];  // 0: none, 1: held, 2: released
+    int guard_of[ORACLE_IDS];     // by pointer: the variable that is its guard, plus one
+    int guard_state[ORACLE_VARS]; // 0: none, 1: held, 2: released
     enum oracle_verdict verdict;
 };
 
@@ -75,8 +79,8 @@ static inline unsigned oracle_target(const struct gl_ir_operand *operand)
     return operand->place.var->id;
 }
 
-static inline void oracle_use(struct oracle *o, const struct gl_ir_operand *operand, bool is_write, unsigned stream,
-                              unsigned number)
+static inline void oracle_use(struct oracle *o, const struct gl_ir_operand *operand, bool is_write,
+                              unsigned stream, unsigned number)
 {
     int memory = oracle_value(o, operand);
     if (o->is_freed[memory])

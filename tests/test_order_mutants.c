@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves or deletes one record, wait, synchronisation, free or release at a time in the correct functions of
-// testdata/mutants; the oracle says which of the results are broken, and the analysis must find those and no others.
+// testdata/mutants; the oracle says which of the results are broken, and the analysis must find those and no
+// others.
 #include "checks/checks.h"
 #include "ir/text.h"
 #include "oracle.h"
@@ -17,8 +18,9 @@ static const struct {
     const char *name;
     bool is_deleted;
 } targets[] = {
-    {"cudaEventRecord", true},       {"cudaStreamWaitEvent", true},   {"cudaStreamSynchronize", true},
-    {"cudaEventSynchronize", true},  {"cudaDeviceSynchronize", true}, {"cudaFree", false},
+    {"cudaEventRecord", true},       {"cudaStreamWaitEvent", true},
+    {"cudaStreamSynchronize", true}, {"cudaEventSynchronize", true},
+    {"cudaDeviceSynchronize", true}, {"cudaFree", false},
     {"cudaFreeAsync", false},        {"guard_end", true},
 };
 
@@ -35,7 +37,8 @@ static void ir_lower(void)
     int handle = mkstemp(path);
     ck_assert_int_ge(handle, 0);
     close(handle);
-    snprintf(command, sizeof command, "%s lower %s/mutants/pipelines.cu -o %s", GL_GUARDLINT, GL_TESTDATA, path);
+    snprintf(command, sizeof command, "%s lower %s/mutants/pipelines.cu -o %s", GL_GUARDLINT, GL_TESTDATA,
+             path);
     ck_assert_msg(command_run(command, output) == 0, "%s", output);
     FILE *stream = fopen(path, "rb");
     ck_assert_ptr_nonnull(stream);
@@ -163,20 +166,21 @@ static bool mutant_run(struct gl_strings *strings, const struct gl_rules *rules,
         tally->found += verdict == ORACLE_BROKEN && flagged;
         tally->flagged_though_fine += verdict == ORACLE_FINE && flagged;
         if (flagged != (verdict == ORACLE_BROKEN))
-            printf("%s: %s, line %u: %s %s\n", flagged ? "flagged though fine" : "missed", func->decl->name, line, target,
-                   change_names[change]);
+            printf("%s: %s, line %u: %s %s\n", flagged ? "flagged though fine" : "missed", func->decl->name,
+                   line, target, change_names[change]);
     }
     gl_ir_program_destroy(program);
     return is_changed;
 }
 
-static void mutants_of(struct gl_strings *strings, const struct gl_rules *rules, const struct gl_ir_func *func,
-                       size_t function, struct tally *tally)
+static void mutants_of(struct gl_strings *strings, const struct gl_rules *rules,
+                       const struct gl_ir_func *func, size_t function, struct tally *tally)
 {
     const struct gl_ir_block *block = func->blocks.items[0];
     mutant_run(strings, rules, function, 0, CHANGE_NONE, tally);
     for (size_t at = 0; at < block->instrs.count; at++)
-        for (int change = CHANGE_UP; target_of(&block->instrs.items[at]) >= 0 && change < CHANGE_COUNT; change++)
+        for (int change = CHANGE_UP; target_of(&block->instrs.items[at]) >= 0 && change < CHANGE_COUNT;
+             change++)
             mutant_run(strings, rules, function, at, (enum change)change, tally);
 }
 
@@ -192,7 +196,8 @@ START_TEST(every_broken_mutant_is_found)
         if (!(func->decl->flags & GL_DECL_KERNEL))
             mutants_of(strings, rules, func, i, &tally);
     gl_ir_program_destroy(program);
-    printf("%u functions, %u mutants, %u broken, %u of them found; %u that are fine flagged, %u originals flagged\n",
+    printf("%u functions, %u mutants, %u broken, %u of them found; %u that are fine flagged, %u originals "
+           "flagged\n",
            tally.functions, tally.mutants, tally.broken, tally.found, tally.flagged_though_fine,
            tally.flagged_originals);
     ck_assert_uint_ge(tally.functions, LEAST_FUNCTIONS);

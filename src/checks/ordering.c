@@ -6,8 +6,9 @@
 static const char *conflict(struct gl_checker *checker, const struct gl_flow_event *event)
 {
     const struct gl_clash *clash = event->clash;
-    return gl_arena_printf(&checker->sites, "%s on %s uses %s, which %s on %s may still be working on", clash->other,
-                           gl_stream_name(checker, clash->other_stream), gl_pointer_name(checker, event), clash->work,
+    return gl_arena_printf(&checker->sites, "%s on %s uses %s, which %s on %s may still be working on",
+                           clash->other, gl_stream_name(checker, clash->other_stream),
+                           gl_pointer_name(checker, event), clash->work,
                            gl_stream_name(checker, clash->stream));
 }
 
@@ -21,11 +22,10 @@ static bool unordered(struct gl_checker *checker, const struct gl_flow_event *ev
 static bool dropped(struct gl_checker *checker, const struct gl_flow_event *event)
 {
     const struct gl_clash *clash = event->clash;
-    const char *message =
-        gl_arena_printf(&checker->sites,
-                        "%s on %s may still use %s when its owner gives it back in the order of %s%s", clash->work,
-                        gl_stream_name(checker, clash->stream), gl_pointer_name(checker, event),
-                        gl_stream_name(checker, clash->other_stream), gl_if_different(clash));
+    const char *message = gl_arena_printf(
+        &checker->sites, "%s on %s may still use %s when its owner gives it back in the order of %s%s",
+        clash->work, gl_stream_name(checker, clash->stream), gl_pointer_name(checker, event),
+        gl_stream_name(checker, clash->other_stream), gl_if_different(clash));
     return gl_report_clash(checker, GL_CHECK_MISSING_WAIT, event, message);
 }
 
@@ -40,19 +40,19 @@ static bool host(struct gl_checker *checker, const struct gl_flow_event *event)
 
 static bool event_early(struct gl_checker *checker, const struct gl_flow_event *event)
 {
-    const char *message =
-        gl_arena_printf(&checker->sites,
-                        "the event is recorded here, before %s is enqueued: the stream that waits for it does not "
-                        "wait for that work%s",
-                        event->clash->work, gl_if_different(event->clash));
+    const char *message = gl_arena_printf(
+        &checker->sites,
+        "the event is recorded here, before %s is enqueued: the stream that waits for it does not "
+        "wait for that work%s",
+        event->clash->work, gl_if_different(event->clash));
     return gl_report_clash(checker, GL_CHECK_EVENT_BEFORE_WORK, event, message);
 }
 
 static bool event_wrong(struct gl_checker *checker, const struct gl_flow_event *event, const char *what)
 {
-    const char *message = gl_arena_printf(&checker->sites, "%s: the wait for it does not cover %s on %s%s", what,
-                                          event->clash->work, gl_stream_name(checker, event->clash->stream),
-                                          gl_if_different(event->clash));
+    const char *message = gl_arena_printf(
+        &checker->sites, "%s: the wait for it does not cover %s on %s%s", what, event->clash->work,
+        gl_stream_name(checker, event->clash->stream), gl_if_different(event->clash));
     return gl_report_clash(checker, GL_CHECK_EVENT_WRONG_STREAM, event, message);
 }
 

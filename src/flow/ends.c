@@ -23,7 +23,8 @@ static bool is_safely_staged(const struct gl_op *op, const struct gl_touch *touc
     return touch->is_staged && !op->is_captured && (is_pageable || gl_is_pageable(touch->value));
 }
 
-// ---- memory -------------------------------------------------------------------------------------------------
+// ---- memory
+// -------------------------------------------------------------------------------------------------
 
 static bool free_at_once(struct gl_solver *solver, struct gl_state *state, const struct gl_release *release,
                          const struct gl_site *site)
@@ -105,8 +106,8 @@ static bool free_in_order(struct gl_solver *solver, struct gl_state *state, cons
     return is_reported;
 }
 
-static bool free_on_gone_stream(struct gl_solver *solver, struct gl_state *state, const struct gl_value *stream,
-                                const struct gl_site *site)
+static bool free_on_gone_stream(struct gl_solver *solver, struct gl_state *state,
+                                const struct gl_value *stream, const struct gl_site *site)
 {
     const struct gl_note *gone = gl_inflight_find(state, GL_NOTE_GONE, stream, NULL);
     if (!gone)
@@ -120,8 +121,8 @@ static bool free_on_gone_stream(struct gl_solver *solver, struct gl_state *state
     return gl_order_clash(solver, state, &clash, gone->site, site);
 }
 
-static bool release_in_order(struct gl_solver *solver, struct gl_state *state, const struct gl_release *release,
-                             const struct gl_site *site)
+static bool release_in_order(struct gl_solver *solver, struct gl_state *state,
+                             const struct gl_release *release, const struct gl_site *site)
 {
     const struct gl_resource *resource = gl_state_resource(state, release->handle);
     const struct gl_value *stream = gl_stream_of_handle(state, release->handle);
@@ -130,7 +131,8 @@ static bool release_in_order(struct gl_solver *solver, struct gl_state *state, c
     stream = gl_stream_normal(solver, stream);
     if (!gl_is_known_stream(stream))
         return false;
-    return free_on_gone_stream(solver, state, stream, site) || free_in_order(solver, state, release, stream, site);
+    return free_on_gone_stream(solver, state, stream, site) ||
+           free_in_order(solver, state, release, stream, site);
 }
 
 static void release_with_wait(struct gl_state *state, const struct gl_release *release)
@@ -143,7 +145,8 @@ static void release_with_wait(struct gl_state *state, const struct gl_release *r
 bool gl_order_release(struct gl_solver *solver, struct gl_state *state, const struct gl_release *release,
                       const struct gl_site *site)
 {
-    bool is_silent = release->is_shared || release->is_possible || release->is_reported || release->is_unknown_end;
+    bool is_silent =
+        release->is_shared || release->is_possible || release->is_reported || release->is_unknown_end;
     const struct gl_resource *resource = gl_state_resource(state, release->handle);
     switch (release->kind) {
     case GL_RELEASE_HOST_IMMEDIATE: {
@@ -171,12 +174,14 @@ void gl_order_acquire(struct gl_solver *solver, struct gl_state *state, const st
 {
     gl_order_obtained(state, acquire->handle, site);
     if (acquire->kind == GL_RELEASE_STATE || acquire->state)
-        gl_inflight_note(state, &(struct gl_note){.kind = GL_NOTE_GUARD, .value = acquire->handle, .site = site});
+        gl_inflight_note(state,
+                         &(struct gl_note){.kind = GL_NOTE_GUARD, .value = acquire->handle, .site = site});
     if (!acquire->is_owner)
         return;
     if (acquire->owner)
-        gl_inflight_note(state, &(struct gl_note){
-                                    .kind = GL_NOTE_BLOCK, .value = acquire->handle, .other = acquire->owner});
+        gl_inflight_note(
+            state,
+            &(struct gl_note){.kind = GL_NOTE_BLOCK, .value = acquire->handle, .other = acquire->owner});
     if (acquire->kind != GL_RELEASE_STREAM_ORDERED || !gl_is_known_stream(acquire->stream))
         return;
     struct gl_use use = {.value = acquire->handle,
@@ -191,7 +196,8 @@ void gl_order_acquire(struct gl_solver *solver, struct gl_state *state, const st
     op->work = work;
 }
 
-// ---- objects ------------------------------------------------------------------------------------------------
+// ---- objects
+// ------------------------------------------------------------------------------------------------
 
 static void destroy_graph(struct gl_solver *solver, struct gl_state *state, const struct gl_value *graph)
 {
@@ -213,7 +219,8 @@ static bool destroy_in_use(struct gl_solver *solver, struct gl_state *state, con
     bool is_reported = false;
     for (size_t i = state->inflight.ops.count; i-- > 0;) {
         const struct gl_op op = state->inflight.ops.items[i];
-        bool is_in_order = release->kind == GL_RELEASE_STREAM_ORDERED && gl_is_ordered(solver, &op, release->stream);
+        bool is_in_order =
+            release->kind == GL_RELEASE_STREAM_ORDERED && gl_is_ordered(solver, &op, release->stream);
         if (op.is_maybe || op.is_captured || is_in_order || !touch_of(&op, release->handle))
             continue;
         struct gl_clash clash = {.kind = GL_CLASH_OBJECT_ENDS,
@@ -247,12 +254,13 @@ bool gl_order_destroy(struct gl_solver *solver, struct gl_state *state, const st
         destroy_graph(solver, state, handle);
     bool leaves_memory = object && strcmp(object, "registration") == 0;
     if (!leaves_memory && !release->is_possible)
-        gl_inflight_note(state,
-                         &(struct gl_note){.kind = GL_NOTE_GONE, .value = handle, .text = object, .site = site});
+        gl_inflight_note(
+            state, &(struct gl_note){.kind = GL_NOTE_GONE, .value = handle, .text = object, .site = site});
     return is_reported;
 }
 
-// ---- variables ----------------------------------------------------------------------------------------------
+// ---- variables
+// ----------------------------------------------------------------------------------------------
 
 static bool is_in_var(const struct gl_value *value, const struct gl_ir_var *var)
 {
@@ -284,7 +292,8 @@ void gl_order_end_of_var(struct gl_solver *solver, struct gl_state *state, const
     }
 }
 
-// ---- the host -----------------------------------------------------------------------------------------------
+// ---- the host
+// -----------------------------------------------------------------------------------------------
 
 static bool is_hurt(const struct gl_op *op, const struct gl_touch *touch, bool is_write)
 {
@@ -293,7 +302,8 @@ static bool is_hurt(const struct gl_op *op, const struct gl_touch *touch, bool i
     return touch->access == GL_ACCESS_WRITE || touch->access == GL_ACCESS_READ_WRITE;
 }
 
-static const struct gl_touch *touched_by_host(const struct gl_op *op, const struct gl_value *value, bool is_write)
+static const struct gl_touch *touched_by_host(const struct gl_op *op, const struct gl_value *value,
+                                              bool is_write)
 {
     for (const struct gl_touch *touch = op->work->touches; touch; touch = touch->next)
         if (is_hurt(op, touch, is_write) && gl_memory_overlaps(touch->value, value) &&
@@ -302,8 +312,8 @@ static const struct gl_touch *touched_by_host(const struct gl_op *op, const stru
     return NULL;
 }
 
-bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struct gl_value *value, bool is_write,
-                   const struct gl_site *site)
+bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struct gl_value *value,
+                   bool is_write, const struct gl_site *site)
 {
     bool is_reported = false;
     for (size_t i = state->inflight.ops.count; i-- > 0;) {
@@ -313,8 +323,8 @@ bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struc
         if (!touch)
             continue;
         if (!site)
-            site = gl_site_make(solver, is_write ? "the host writes here" : "the host reads here", NULL, NULL, NULL,
-                                NULL);
+            site = gl_site_make(solver, is_write ? "the host writes here" : "the host reads here", NULL, NULL,
+                                NULL, NULL);
         bool is_source = is_write && (op.work->is_host_function || touch->access == GL_ACCESS_READ) &&
                          (touch->is_staged || op.work->is_host_function);
         struct gl_clash clash = {.kind = is_source ? GL_CLASH_HOST_WRITTEN : GL_CLASH_HOST_TOUCHES,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The in-flight part of states: copies, joins, and the renaming of what an earlier round of a loop left behind.
+// The in-flight part of states: copies, joins, and the renaming of what an earlier round of a loop left
+// behind.
 #include "flow/state.h"
 
 #include <string.h>
@@ -248,7 +249,8 @@ static const struct gl_mem *age_mem(const struct aging *aging, const struct gl_m
     }
 }
 
-static const struct gl_value *age_args(const struct aging *aging, const struct gl_value *value, unsigned depth)
+static const struct gl_value *age_args(const struct aging *aging, const struct gl_value *value,
+                                       unsigned depth)
 {
     const struct gl_value *args[MOST_ARGS];
     bool is_changed = false;
@@ -295,8 +297,9 @@ static const struct gl_value *age(const struct aging *aging, const struct gl_val
     }
 }
 
-const struct gl_value *gl_value_aged(struct gl_values *values, const struct gl_value *value, const void *origin,
-                                     const struct gl_value *from, const struct gl_value *to)
+const struct gl_value *gl_value_aged(struct gl_values *values, const struct gl_value *value,
+                                     const void *origin, const struct gl_value *from,
+                                     const struct gl_value *to)
 {
     struct aging aging = {values, origin, from, to};
     return age(&aging, value, 0);

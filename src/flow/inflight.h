@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a state knows of asynchronous work: which operations may still run, which streams, events and the host are
-// ordered after each, and what was said of streams, events and objects on the way. Part of struct gl_state.
+// What a state knows of asynchronous work: which operations may still run, which streams, events and the host
+// are ordered after each, and what was said of streams, events and objects on the way. Part of struct
+// gl_state.
 #ifndef GL_FLOW_INFLIGHT_H
 #define GL_FLOW_INFLIGHT_H
 
@@ -14,8 +15,8 @@ struct gl_touch {
     const struct gl_touch *next;
     const struct gl_value *value;
     enum gl_access access; // of the memory behind it; UNKNOWN: it must live, nothing more is known
-    bool is_sure;          // seen in the kernel's body, said by `const` or by a rule; not by a missing `const`
-    bool is_staged;        // done with at the call if it is pageable host memory
+    bool is_sure;   // seen in the kernel's body, said by `const` or by a rule; not by a missing `const`
+    bool is_staged; // done with at the call if it is pageable host memory
 };
 
 // An operation as it was enqueued. Immutable, shared between states.
@@ -78,7 +79,8 @@ struct gl_state;
 
 void gl_inflight_clone(struct gl_inflight *to, const struct gl_inflight *from);
 void gl_inflight_free(struct gl_inflight *inflight);
-// What keeps states apart as long as there is room: which operations are in flight, and who is ordered after them.
+// What keeps states apart as long as there is room: which operations are in flight, and who is ordered after
+// them.
 uint64_t gl_inflight_key(const struct gl_state *state);
 // What only one side has in flight becomes "maybe"; who is ordered after an operation on one way is on both.
 bool gl_inflight_join(struct gl_state *into, const struct gl_state *from);
@@ -91,8 +93,10 @@ const struct gl_note *gl_inflight_find(const struct gl_state *state, enum gl_not
 void gl_inflight_note_drop(struct gl_state *state, enum gl_note_kind kind, const struct gl_value *value);
 
 // The value as an earlier round of a loop had it: the phis of `origin` replaced, or the value `from` by `to`.
-const struct gl_value *gl_value_aged(struct gl_values *values, const struct gl_value *value, const void *origin,
-                                     const struct gl_value *from, const struct gl_value *to);
-const struct gl_value *gl_value_earlier(const struct gl_value *value); // what an earlier round's value was made of
+const struct gl_value *gl_value_aged(struct gl_values *values, const struct gl_value *value,
+                                     const void *origin, const struct gl_value *from,
+                                     const struct gl_value *to);
+const struct gl_value *
+gl_value_earlier(const struct gl_value *value); // what an earlier round's value was made of
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel does to the memory behind its parameters, read off its body: loads, stores, and the same in the
-// device functions that it calls.
+// What a kernel does to the memory behind its parameters, read off its body: loads, stores, and the same in
+// the device functions that it calls.
 #include "flow/order.h"
 
 enum { READS = 1, WRITES = 2, MOST_ROUNDS = 4, DEEPEST_CALL = 6 };
@@ -32,7 +32,8 @@ struct scan {
     bool changed;
 };
 
-static const struct kernel_use *kernel_use_of(struct gl_flow *flow, const struct gl_ir_decl *decl, unsigned depth);
+static const struct kernel_use *kernel_use_of(struct gl_flow *flow, const struct gl_ir_decl *decl,
+                                              unsigned depth);
 
 static void use_add(struct scan *scan, struct origin origin, unsigned bits)
 {
@@ -107,7 +108,8 @@ static void scan_instr(struct scan *scan, const struct gl_ir_instr *instr)
     for (size_t i = 0; i < instr->arg_count; i++) {
         struct origin origin = pointer_of(scan, &instr->args[i]);
         const struct gl_ir_type *type = origin.is_known ? gl_operand_type(&instr->args[i]) : NULL;
-        bool is_number = type && gl_ir_type_strip(type)->kind == GL_TYPE_INT && gl_ir_type_strip(type)->bits < 64;
+        bool is_number =
+            type && gl_ir_type_strip(type)->kind == GL_TYPE_INT && gl_ir_type_strip(type)->bits < 64;
         if (is_call && origin.is_known && !is_number)
             use_add(scan, origin, callee_bits(scan, instr, i));
         else if (!is_call && instr->has_dst && !instr->dst.step_count && instr->op != GL_IR_COMPARE)
@@ -135,7 +137,8 @@ static void scan_body(struct scan *scan)
     }
 }
 
-static const struct kernel_use *kernel_use_of(struct gl_flow *flow, const struct gl_ir_decl *decl, unsigned depth)
+static const struct kernel_use *kernel_use_of(struct gl_flow *flow, const struct gl_ir_decl *decl,
+                                              unsigned depth)
 {
     struct kernel_use *known = gl_ptrmap_get(&flow->kernels, decl);
     if (known)

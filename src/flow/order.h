@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The happens-before relation: what calls and launches do to the operations in flight, and what is found broken.
+// The happens-before relation: what calls and launches do to the operations in flight, and what is found
+// broken.
 #ifndef GL_FLOW_ORDER_H
 #define GL_FLOW_ORDER_H
 
 #include "flow/binding.h"
 
-// ---- parties.c: streams, events and memory as values --------------------------------------------------------
+// ---- parties.c: streams, events and memory as values
+// --------------------------------------------------------
 
 enum gl_relation {
     GL_REL_SAME,
@@ -29,14 +31,17 @@ uint64_t gl_party_match(struct gl_solver *solver, const struct gl_value *party, 
 bool gl_is_ordered(struct gl_solver *solver, const struct gl_op *op, const struct gl_value *stream);
 
 const struct gl_value *gl_memory_base(const struct gl_value *value); // without offsets and guards
-bool gl_memory_overlaps(const struct gl_value *a, const struct gl_value *b); // for certain, as far as is plausible
+bool gl_memory_overlaps(const struct gl_value *a,
+                        const struct gl_value *b); // for certain, as far as is plausible
 bool gl_memory_belongs(const struct gl_value *value, const struct gl_value *owner);
-bool gl_is_pageable(const struct gl_value *value); // the stack, or memory known to come from malloc and the like
+bool gl_is_pageable(
+    const struct gl_value *value); // the stack, or memory known to come from malloc and the like
 // What stands for any block of a pool that was given back.
 const struct gl_value *gl_memory_of_pool(struct gl_values *values, const struct gl_value *pool);
 bool gl_is_stack(const struct gl_value *value);
 
-// ---- work.c: operations, records, waits ---------------------------------------------------------------------
+// ---- work.c: operations, records, waits
+// ---------------------------------------------------------------------
 
 // What the work does to the memory, from what was said of the launch or the kernel's body.
 void gl_order_seen(struct gl_solver *solver, struct gl_use *use);
@@ -77,7 +82,8 @@ void gl_order_refresh(struct gl_solver *solver, struct gl_state *state, const st
 // A call of which nothing is known may wait for anything.
 void gl_order_unknown(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
 
-// ---- ends.c: memory, objects and variables that end ----------------------------------------------------------
+// ---- ends.c: memory, objects and variables that end
+// ----------------------------------------------------------
 
 bool gl_order_release(struct gl_solver *solver, struct gl_state *state, const struct gl_release *release,
                       const struct gl_site *site);
@@ -86,8 +92,8 @@ void gl_order_acquire(struct gl_solver *solver, struct gl_state *state, const st
 bool gl_order_destroy(struct gl_solver *solver, struct gl_state *state, const struct gl_release *release,
                       const char *object, const struct gl_site *site);
 void gl_order_end_of_var(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_var *var);
-bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struct gl_value *value, bool is_write,
-                   const struct gl_site *site);
+bool gl_order_host(struct gl_solver *solver, struct gl_state *state, const struct gl_value *value,
+                   bool is_write, const struct gl_site *site);
 void gl_order_step(struct gl_solver *solver, struct gl_state *state); // before each instruction
 // An owner whose class is known by rule was made by a constructor that is only declared.
 void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee);
@@ -97,14 +103,16 @@ bool gl_can_be_told(const struct gl_rules *rules, const char *class_name);
 void gl_owner_end(struct gl_solver *solver, const struct gl_ir_decl *callee, const struct gl_class *class,
                   struct gl_release *release);
 
-// ---- states.c: work that relies on a thread state --------------------------------------------------------------
+// ---- states.c: work that relies on a thread state
+// --------------------------------------------------------------
 
 bool gl_order_relies(struct gl_solver *solver, struct gl_state *state, const struct gl_use *use,
                      const struct gl_site *site);
 void gl_order_busy(struct gl_solver *solver, struct gl_state *state);
 void gl_order_obtained(struct gl_state *state, const struct gl_value *value, const struct gl_site *site);
 
-// ---- order_bind.c: effects of rules, entries of summaries ------------------------------------------------------
+// ---- order_bind.c: effects of rules, entries of summaries
+// ------------------------------------------------------
 
 void gl_bind_order(struct gl_binding_call *b, const struct gl_effect *effect, const struct gl_site *site,
                    bool is_opposite);
@@ -126,13 +134,14 @@ bool gl_has_own_parts(const struct gl_ir_record *record);
 // The memory of a container: ordinary memory unless its allocator is somebody else's.
 bool gl_is_pageable_class(const struct gl_rules *rules, const struct gl_ir_record *record);
 void gl_order_replay(struct gl_solver *solver, struct gl_state *state, const struct gl_log_entry *entry,
-                     const struct gl_value *value, const struct gl_value *stream, const struct gl_value *owner,
-                     const struct gl_site *site);
+                     const struct gl_value *value, const struct gl_value *stream,
+                     const struct gl_value *owner, const struct gl_site *site);
 
-// ---- kernel_access.c -------------------------------------------------------------------------------------------
+// ---- kernel_access.c
+// -------------------------------------------------------------------------------------------
 
-// What a kernel whose body is visible does to the memory behind parameter `index` (behind member `part` of it, if
-// not NULL). Returns false if the body is not visible.
+// What a kernel whose body is visible does to the memory behind parameter `index` (behind member `part` of
+// it, if not NULL). Returns false if the body is not visible.
 bool gl_kernel_access(struct gl_flow *flow, const struct gl_ir_decl *kernel, size_t index, const char *part,
                       enum gl_access *out_access);
 

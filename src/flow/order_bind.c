@@ -28,7 +28,8 @@ int64_t gl_memory_bits(enum gl_memory memory)
 // A call that returns a number tells with zero that the work was enqueued.
 const struct gl_value *gl_launch_result(const struct gl_binding_call *b)
 {
-    bool is_number = b->callee && b->callee->result && gl_ir_type_strip(b->callee->result)->kind == GL_TYPE_INT;
+    bool is_number =
+        b->callee && b->callee->result && gl_ir_type_strip(b->callee->result)->kind == GL_TYPE_INT;
     return is_number ? b->result : NULL;
 }
 
@@ -57,7 +58,8 @@ int64_t gl_created_bits(const struct gl_binding_call *b, const struct gl_effect 
         return 0;
     const struct gl_value *flags = gl_ref_of(b, &effect->flags).value;
     int64_t value;
-    bool is_flagged = flags && gl_state_constant(b->state, flags, &value) && value & 1; // cudaStreamNonBlocking
+    bool is_flagged =
+        flags && gl_state_constant(b->state, flags, &value) && value & 1; // cudaStreamNonBlocking
     bool is_said = effect->flags_word && strcmp(effect->flags_word, "non-blocking") == 0;
     return is_flagged || is_said ? GL_SLOT_NON_BLOCKING : 0;
 }
@@ -88,7 +90,8 @@ int64_t gl_result_bits(const struct gl_binding_call *b)
             continue;
         if (effect->kind == GL_EFFECT_ALLOC)
             return gl_memory_bits(effect->memory);
-        bool is_content = effect->kind == GL_EFFECT_DERIVE && effect->from.base == GL_TARGET_THIS && b->callee;
+        bool is_content =
+            effect->kind == GL_EFFECT_DERIVE && effect->from.base == GL_TARGET_THIS && b->callee;
         if (is_content && gl_is_pageable_class(b->solver->flow->rules, b->callee->record))
             return GL_SLOT_PAGEABLE;
     }
@@ -126,7 +129,8 @@ const char *gl_order_verb(enum gl_effect_kind kind)
     }
 }
 
-// ---- what each step does --------------------------------------------------------------------------------------
+// ---- what each step does
+// --------------------------------------------------------------------------------------
 
 static void keep(struct gl_state *state, const struct gl_value *holder, const struct gl_value *kept,
                  const char *through, const struct gl_site *site)
@@ -138,8 +142,9 @@ static void keep(struct gl_state *state, const struct gl_value *holder, const st
             state->inflight.notes.items[kept_count++] = *note;
     }
     state->inflight.notes.count = kept_count;
-    gl_inflight_note(state, &(struct gl_note){
-                                .kind = GL_NOTE_KEEP, .value = holder, .other = kept, .text = through, .site = site});
+    gl_inflight_note(
+        state, &(struct gl_note){
+                   .kind = GL_NOTE_KEEP, .value = holder, .other = kept, .text = through, .site = site});
 }
 
 static void inherit(struct gl_solver *solver, struct gl_state *state, const struct gl_value *to,
@@ -214,7 +219,8 @@ static void perform(struct gl_solver *solver, struct gl_state *state, struct gl_
     case GL_EFFECT_READS:
     case GL_EFFECT_WRITES:
         if (value && !entry->is_reported && !entry->is_possible)
-            entry->is_reported = gl_order_host(solver, state, value, entry->kind == GL_EFFECT_WRITES, entry->site);
+            entry->is_reported =
+                gl_order_host(solver, state, value, entry->kind == GL_EFFECT_WRITES, entry->site);
         break;
     case GL_EFFECT_KEEP:
         if (value && entry->owner)
@@ -230,7 +236,8 @@ static void perform(struct gl_solver *solver, struct gl_state *state, struct gl_
         break;
     case GL_EFFECT_USED_ON:
         if (value && entry->stream)
-            gl_inflight_note(state, &(struct gl_note){.kind = GL_NOTE_USED_ON, .value = value, .other = entry->stream});
+            gl_inflight_note(
+                state, &(struct gl_note){.kind = GL_NOTE_USED_ON, .value = value, .other = entry->stream});
         break;
     case GL_EFFECT_CAPTURE_BEGIN:
         if (entry->stream)
@@ -243,7 +250,8 @@ static void perform(struct gl_solver *solver, struct gl_state *state, struct gl_
         break;
     case GL_EFFECT_GET_STATE:
         if (value)
-            gl_inflight_note(state, &(struct gl_note){.kind = GL_NOTE_READ, .value = value, .site = entry->site});
+            gl_inflight_note(state,
+                             &(struct gl_note){.kind = GL_NOTE_READ, .value = value, .site = entry->site});
         gl_order_obtained(state, value, entry->site);
         break;
     default:
@@ -253,8 +261,8 @@ static void perform(struct gl_solver *solver, struct gl_state *state, struct gl_
 }
 
 void gl_order_replay(struct gl_solver *solver, struct gl_state *state, const struct gl_log_entry *entry,
-                     const struct gl_value *value, const struct gl_value *stream, const struct gl_value *owner,
-                     const struct gl_site *site)
+                     const struct gl_value *value, const struct gl_value *stream,
+                     const struct gl_value *owner, const struct gl_site *site)
 {
     struct gl_log_entry here = *entry;
     here.owner = owner;
@@ -266,7 +274,8 @@ void gl_order_replay(struct gl_solver *solver, struct gl_state *state, const str
     perform(solver, state, &here);
 }
 
-// ---- rules ----------------------------------------------------------------------------------------------------
+// ---- rules
+// ----------------------------------------------------------------------------------------------------
 
 static bool is_current_stream(const struct gl_effect *effect)
 {
@@ -325,7 +334,8 @@ void gl_bind_order(struct gl_binding_call *b, const struct gl_effect *effect, co
     perform(b->solver, b->state, &entry);
 }
 
-// ---- what handles and graphs keep -------------------------------------------------------------------------------
+// ---- what handles and graphs keep
+// -------------------------------------------------------------------------------
 
 static void use_kept(struct gl_binding_call *b, const struct gl_value *holder, struct gl_use *use,
                      const struct gl_site *site)
@@ -346,7 +356,8 @@ static void use_kept(struct gl_binding_call *b, const struct gl_value *holder, s
         const struct gl_op *op = &b->state->inflight.ops.items[i];
         if (!op->is_captured || !(op->holders & bit))
             continue;
-        for (const struct gl_touch *touch = op->work->touches; touch && count < MOST_KEPT; touch = touch->next) {
+        for (const struct gl_touch *touch = op->work->touches; touch && count < MOST_KEPT;
+             touch = touch->next) {
             access[count] = touch->is_sure ? touch->access : GL_ACCESS_UNKNOWN;
             kept[count++] = touch->value;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owners whose class only a rule knows: the stream they are made on, and how their destructor gives memory back.
+// Owners whose class only a rule knows: the stream they are made on, and how their destructor gives memory
+// back.
 #include "flow/order.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ bool gl_can_be_told(const struct gl_rules *rules, const char *class_name)
 
 void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
 {
-    bool is_made = callee && callee->flags & GL_DECL_CONSTRUCTOR && callee->record && solver->instr->arg_count;
+    bool is_made =
+        callee && callee->flags & GL_DECL_CONSTRUCTOR && callee->record && solver->instr->arg_count;
     const struct gl_class *class = is_made ? gl_class_of(solver->flow, callee->record) : NULL;
     if (!class || class->role != GL_ROLE_OWNER || class->release != GL_RELEASE_STREAM_ORDERED)
         return;
@@ -32,7 +34,8 @@ void gl_order_owner_made(struct gl_solver *solver, struct gl_state *state, const
         .is_owner = true,
     };
     if (acquire.handle->kind == GL_VALUE_FRESH)
-        gl_effect_acquire(solver, state, &acquire, gl_site_make(solver, "allocated by %s", callee->class_name, NULL, NULL, NULL));
+        gl_effect_acquire(solver, state, &acquire,
+                          gl_site_make(solver, "allocated by %s", callee->class_name, NULL, NULL, NULL));
 }
 
 // What a deleter's body does to the pointer that it is given.
@@ -42,8 +45,8 @@ static void end_by_deleter(const struct gl_summary *summary, struct gl_release *
     for (size_t i = 0; summary && i < summary->case_count; i++)
         for (size_t k = 0; k < summary->cases[i].log_count; k++) {
             const struct gl_log_entry *entry = &summary->cases[i].log[k];
-            bool is_own = entry->kind == GL_EFFECT_RELEASE && !entry->state && entry->value->kind == GL_VALUE_INIT &&
-                          entry->value->mem->kind == GL_MEM_VAR;
+            bool is_own = entry->kind == GL_EFFECT_RELEASE && !entry->state &&
+                          entry->value->kind == GL_VALUE_INIT && entry->value->mem->kind == GL_MEM_VAR;
             if (is_own)
                 found = entry;
         }

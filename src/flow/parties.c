@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// ---- counters of loops --------------------------------------------------------------------------------------
+// ---- counters of loops
+// --------------------------------------------------------------------------------------
 
 static bool is_step_of(const struct gl_value *value, const struct gl_value *phi)
 {
@@ -70,12 +71,14 @@ static enum gl_relation relate_to_first(const struct gl_value *index)
         return GL_REL_MAYBE;
     if (gl_value_earlier(index))
         index = gl_value_earlier(index);
-    bool is_later = index->kind == GL_VALUE_INT ? index->integer != 0
-                                                : index->kind == GL_VALUE_PHI && counter_start(index, &start) && start > 0;
+    bool is_later = index->kind == GL_VALUE_INT
+                        ? index->integer != 0
+                        : index->kind == GL_VALUE_PHI && counter_start(index, &start) && start > 0;
     return is_later ? GL_REL_APART_IF : GL_REL_MAYBE;
 }
 
-// ---- streams and events -------------------------------------------------------------------------------------
+// ---- streams and events
+// -------------------------------------------------------------------------------------
 
 static enum gl_relation relate(const struct gl_value *a, const struct gl_value *b, bool is_event);
 
@@ -85,7 +88,8 @@ static bool is_variable(const struct gl_mem *mem)
                                        mem->value->mem->kind == GL_MEM_VAR);
 }
 
-// Where two streams that came from outside were read from. A member of an object and a parameter are often one.
+// Where two streams that came from outside were read from. A member of an object and a parameter are often
+// one.
 static enum gl_relation relate_mems(const struct gl_mem *a, const struct gl_mem *b, bool is_event)
 {
     if (a == b)
@@ -179,7 +183,8 @@ const struct gl_value *gl_stream_normal(struct gl_solver *solver, const struct g
         return stream;
     if (stream->integer == LEGACY)
         return gl_value_int(solver->values, 0);
-    bool is_per_thread = stream->integer == 0 && solver->func->unit && solver->func->unit->per_thread_default_stream;
+    bool is_per_thread =
+        stream->integer == 0 && solver->func->unit && solver->func->unit->per_thread_default_stream;
     return is_per_thread ? gl_value_int(solver->values, PER_THREAD) : stream;
 }
 
@@ -188,7 +193,8 @@ bool gl_may_block(const struct gl_value *stream)
     return !(stream->kind == GL_VALUE_FRESH && stream->integer & GL_SLOT_NON_BLOCKING);
 }
 
-// ---- parties ------------------------------------------------------------------------------------------------
+// ---- parties
+// ------------------------------------------------------------------------------------------------
 
 uint64_t gl_party_bit(struct gl_solver *solver, const struct gl_value *party, bool is_event)
 {
@@ -227,7 +233,8 @@ static bool is_ordered_by_default_stream(const struct gl_solver *solver, const s
     if (!gl_value_is_int(stream, 0))
         return false;
     for (unsigned i = 0; i < solver->party_count; i++)
-        if (op->after >> (i + 1) & 1 && !(solver->event_parties >> (i + 1) & 1) && gl_may_block(solver->parties[i]))
+        if (op->after >> (i + 1) & 1 && !(solver->event_parties >> (i + 1) & 1) &&
+            gl_may_block(solver->parties[i]))
             return true;
     return false;
 }
@@ -236,10 +243,12 @@ bool gl_is_ordered(struct gl_solver *solver, const struct gl_op *op, const struc
 {
     if (!gl_is_known_stream(op->work->stream) || !gl_is_known_stream(stream))
         return true;
-    return op->after & gl_party_match(solver, stream, false) || is_ordered_by_default_stream(solver, op, stream);
+    return op->after & gl_party_match(solver, stream, false) ||
+           is_ordered_by_default_stream(solver, op, stream);
 }
 
-// ---- memory -------------------------------------------------------------------------------------------------
+// ---- memory
+// -------------------------------------------------------------------------------------------------
 
 enum { MOST_OFFSETS = 6 };
 

@@ -105,6 +105,7 @@ void gl_order_refresh(struct gl_solver *solver, struct gl_state *state, const st
         return;
     struct round round = {.solver = solver, .from = fresh, .to = fresh};
     if (!(fresh->integer & GL_SLOT_OLD_ROUND))
-        round.to = gl_value_fresh(solver->values, fresh->origin, fresh->integer | GL_SLOT_OLD_ROUND, fresh->loc);
+        round.to =
+            gl_value_fresh(solver->values, fresh->origin, fresh->integer | GL_SLOT_OLD_ROUND, fresh->loc);
     age_all(&round, state);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that relies on a thread state (the current device, context or stream) which is not set any more, or was set
-// only after what the work uses was asked for.
+// Work that relies on a thread state (the current device, context or stream) which is not set any more, or
+// was set only after what the work uses was asked for.
 #include "flow/order.h"
 
 #include <string.h>
@@ -19,14 +19,15 @@ static bool is_covered(const struct gl_state *state, const struct gl_resource *e
 {
     for (size_t i = 0; i < state->resources.count; i++) {
         const struct gl_resource *other = &state->resources.items[i];
-        if (other != ended && is_state_guard(other) && other->status != GL_STATUS_RELEASED && same_state(other, ended))
+        if (other != ended && is_state_guard(other) && other->status != GL_STATUS_RELEASED &&
+            same_state(other, ended))
             return true;
     }
     return false;
 }
 
-// Does the work rely on what the guard had set? The default stream is that of the current device: sure if nothing
-// else was done under the guard, or if the memory comes from there.
+// Does the work rely on what the guard had set? The default stream is that of the current device: sure if
+// nothing else was done under the guard, or if the memory comes from there.
 static bool relies_on(const struct gl_state *state, const struct gl_use *use, const struct gl_value *stream,
                       const struct gl_value *guard)
 {
@@ -80,8 +81,8 @@ static bool report_stale(struct gl_solver *solver, struct gl_state *state, const
     return false;
 }
 
-// What is read, created, allocated or launched on while a state guard is held belongs to that state. `name`: of
-// guards of this state only, or NULL.
+// What is read, created, allocated or launched on while a state guard is held belongs to that state. `name`:
+// of guards of this state only, or NULL.
 static void obtained(struct gl_state *state, const struct gl_value *value, const struct gl_site *site,
                      const char *name)
 {
@@ -91,8 +92,9 @@ static void obtained(struct gl_state *state, const struct gl_value *value, const
         const struct gl_resource *guard = &state->resources.items[i];
         bool is_meant = !name || (guard->state && strcmp(guard->state, name) == 0);
         if (is_meant && is_state_guard(guard) && guard->status == GL_STATUS_HELD && guard->handle != value)
-            gl_inflight_note(state, &(struct gl_note){
-                                        .kind = GL_NOTE_UNDER, .value = value, .other = guard->handle, .site = site});
+            gl_inflight_note(
+                state, &(struct gl_note){
+                           .kind = GL_NOTE_UNDER, .value = value, .other = guard->handle, .site = site});
     }
 }
 

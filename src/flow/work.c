@@ -26,7 +26,8 @@ static bool is_memory(const struct gl_value *value)
     }
 }
 
-// ---- what is known of a use -----------------------------------------------------------------------------------
+// ---- what is known of a use
+// -----------------------------------------------------------------------------------
 
 void gl_order_seen(struct gl_solver *solver, struct gl_use *use)
 {
@@ -66,7 +67,8 @@ const struct gl_value *gl_order_scalars(struct gl_solver *solver, struct gl_stat
     return count ? gl_value_compute(solver->values, "numbers", args, count) : NULL;
 }
 
-// ---- operations ---------------------------------------------------------------------------------------------
+// ---- operations
+// ---------------------------------------------------------------------------------------------
 
 static bool is_captured(struct gl_solver *solver, const struct gl_state *state, const struct gl_value *stream)
 {
@@ -80,7 +82,8 @@ static bool is_captured(struct gl_solver *solver, const struct gl_state *state, 
 }
 
 // Work on the legacy default stream waits for all blocking streams, and they wait for it.
-static void pass_default_stream(struct gl_solver *solver, struct gl_state *state, const struct gl_value *stream)
+static void pass_default_stream(struct gl_solver *solver, struct gl_state *state,
+                                const struct gl_value *stream)
 {
     if (!stream || !gl_value_is_int(stream, 0))
         return;
@@ -91,7 +94,8 @@ static void pass_default_stream(struct gl_solver *solver, struct gl_state *state
 
 static bool is_same_launch(const struct gl_op *op, unsigned tick, const struct gl_site *site)
 {
-    return op->tick == tick && (op->work->site == site || (site->inner && op->work->site->inner == site->inner));
+    return op->tick == tick &&
+           (op->work->site == site || (site->inner && op->work->site->inner == site->inner));
 }
 
 static struct gl_op *open_op(struct gl_solver *solver, struct gl_state *state, const struct gl_use *use,
@@ -143,7 +147,8 @@ static const struct gl_work *work_with(struct gl_solver *solver, const struct gl
     return grown;
 }
 
-// ---- what is found ------------------------------------------------------------------------------------------
+// ---- what is found
+// ------------------------------------------------------------------------------------------
 
 bool gl_order_clash(struct gl_solver *solver, struct gl_state *state, struct gl_clash *clash,
                     const struct gl_site *primary, const struct gl_site *site)
@@ -157,7 +162,8 @@ bool gl_order_clash(struct gl_solver *solver, struct gl_state *state, struct gl_
                                                              .site = primary});
 }
 
-static const struct gl_note *record_before(const struct gl_state *state, const struct gl_value *event, unsigned order)
+static const struct gl_note *record_before(const struct gl_state *state, const struct gl_value *event,
+                                           unsigned order)
 {
     const struct gl_note *newest = NULL;
     for (size_t i = 0; i < state->inflight.notes.count; i++) {
@@ -169,7 +175,8 @@ static const struct gl_note *record_before(const struct gl_state *state, const s
     return newest;
 }
 
-// One wait of the second operation's stream, looked at as the wait that was meant to cover the first operation.
+// One wait of the second operation's stream, looked at as the wait that was meant to cover the first
+// operation.
 static bool blame_wait(const struct gl_state *state, const struct gl_op *first, const struct gl_note *wait,
                        struct gl_clash *clash, const struct gl_site **out_primary)
 {
@@ -217,7 +224,8 @@ static void diagnose(const struct gl_state *state, const struct gl_op *first, co
         if (!is_meant || !blame_wait(state, first, wait, clash, &primary))
             continue;
         *out_primary = primary;
-        const struct gl_site *steps[] = {first->work->site, primary == wait->site ? NULL : primary, wait->site, site};
+        const struct gl_site *steps[] = {first->work->site, primary == wait->site ? NULL : primary,
+                                         wait->site, site};
         if (clash->kind == GL_CLASH_EVENT_EARLY) {
             steps[0] = primary;
             steps[1] = first->work->site;
@@ -243,7 +251,8 @@ static const struct gl_value *pool_of(struct gl_solver *solver, const struct gl_
 }
 
 // The touch of the earlier operation that conflicts with the use, or NULL.
-static const struct gl_touch *conflict(const struct gl_op *op, const struct gl_use *use, const struct gl_value *pool)
+static const struct gl_touch *conflict(const struct gl_op *op, const struct gl_use *use,
+                                       const struct gl_value *pool)
 {
     for (const struct gl_touch *touch = op->work->touches; touch; touch = touch->next) {
         bool is_conflict = touch->access != GL_ACCESS_UNKNOWN && use->touch != GL_ACCESS_UNKNOWN &&
@@ -270,8 +279,8 @@ static bool report_conflicts(struct gl_solver *solver, struct gl_state *state, c
     for (size_t i = state->inflight.ops.count; i-- > 0;) {
         const struct gl_op first = state->inflight.ops.items[i];
         if (first.is_maybe || is_same_launch(&first, solver->tick, site) ||
-            first.is_captured != is_captured(solver, state, stream) || gl_is_ordered(solver, &first, stream) ||
-            may_share_out(&first, use))
+            first.is_captured != is_captured(solver, state, stream) ||
+            gl_is_ordered(solver, &first, stream) || may_share_out(&first, use))
             continue;
         const struct gl_touch *touch = conflict(&first, use, pool);
         if (!touch)
@@ -324,17 +333,19 @@ bool gl_order_use(struct gl_solver *solver, struct gl_state *state, const struct
         is_reported = report_conflicts(solver, state, use, stream, site);
     op = open_op(solver, state, use, site); // the list may have moved
     if (op->work->touch_count < MOST_TOUCHES)
-        op->work = work_with(solver, op->work, &(struct gl_touch){.value = use->value,
-                                                                  .access = use->touch,
-                                                                  .is_sure = use->is_sure,
-                                                                  .is_staged = use->is_staged});
+        op->work = work_with(solver, op->work,
+                             &(struct gl_touch){.value = use->value,
+                                                .access = use->touch,
+                                                .is_sure = use->is_sure,
+                                                .is_staged = use->is_staged});
     return is_reported;
 }
 
-// ---- records, waits, synchronisation --------------------------------------------------------------------------
+// ---- records, waits, synchronisation
+// --------------------------------------------------------------------------
 
-static bool report_stream_gone(struct gl_solver *solver, struct gl_state *state, const struct gl_value *object,
-                               const char *subject, const struct gl_site *site)
+static bool report_stream_gone(struct gl_solver *solver, struct gl_state *state,
+                               const struct gl_value *object, const char *subject, const struct gl_site *site)
 {
     const struct gl_note *gone = object ? gl_inflight_find(state, GL_NOTE_GONE, object, NULL) : NULL;
     if (!gone)
@@ -427,10 +438,12 @@ void gl_order_wait(struct gl_solver *solver, struct gl_state *state, const struc
     const struct gl_note *record = gl_inflight_find(state, GL_NOTE_RECORD, event, NULL);
     if (record && gl_inflight_find(state, GL_NOTE_CAPTURE, record->other, NULL))
         gl_inflight_note(state, &(struct gl_note){.kind = GL_NOTE_CAPTURE, .value = stream, .site = site});
-    gl_inflight_note(state, &(struct gl_note){.kind = GL_NOTE_WAIT, .value = event, .other = stream, .site = site});
+    gl_inflight_note(state,
+                     &(struct gl_note){.kind = GL_NOTE_WAIT, .value = event, .other = stream, .site = site});
 }
 
-static uint64_t done_with(struct gl_solver *solver, const struct gl_state *state, const struct gl_value *target)
+static uint64_t done_with(struct gl_solver *solver, const struct gl_state *state,
+                          const struct gl_value *target)
 {
     if (!target || !gl_is_known_stream(target))
         return UINT64_MAX;
@@ -439,7 +452,8 @@ static uint64_t done_with(struct gl_solver *solver, const struct gl_state *state
            (target->kind == GL_VALUE_COMPUTE && !state->inflight.notes.count ? 1ull << GL_PARTY_OTHER : 0);
 }
 
-static bool is_done(struct gl_solver *solver, const struct gl_op *op, const struct gl_value *target, uint64_t done)
+static bool is_done(struct gl_solver *solver, const struct gl_op *op, const struct gl_value *target,
+                    uint64_t done)
 {
     if (op->is_captured)
         return false;
@@ -507,8 +521,9 @@ void gl_order_learnt(struct gl_state *state)
 
 void gl_order_unknown(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee)
 {
-    bool is_harmless = callee && (callee->flags & (GL_DECL_SYSTEM | GL_DECL_VARIADIC) ||
-                                  (callee->name && gl_rules_is_irrelevant(solver->flow->rules, callee->name)));
+    bool is_harmless =
+        callee && (callee->flags & (GL_DECL_SYSTEM | GL_DECL_VARIADIC) ||
+                   (callee->name && gl_rules_is_irrelevant(solver->flow->rules, callee->name)));
     if (is_harmless)
         return;
     gl_order_sync(solver, state, NULL, NULL);

@@ -159,7 +159,7 @@ static int usage(const char *program)
 {
     fprintf(stderr,
             "usage: %s [--backend cuda|host] [--bytes N] [--runs N] [--launches N] [--splits N]\n"
-            "       [--only PREFIX] [--json FILE]\n"
+            "       [--wrong yes|no] [--only PREFIX] [--json FILE]\n"
             "Times the kernels against the copy bandwidth of the same run and verifies their results.\n",
             program);
     return 2;
@@ -180,6 +180,8 @@ static bool options_read(int argc, char **argv, bench *b, grt_backend *backend, 
             b->launches = (unsigned)strtoul(value, NULL, 0);
         else if (strcmp(argv[i], "--splits") == 0)
             b->splits = (unsigned)strtoul(value, NULL, 0);
+        else if (strcmp(argv[i], "--wrong") == 0)
+            b->has_wrong = strcmp(value, "no") != 0;
         else if (strcmp(argv[i], "--only") == 0)
             b->only = value;
         else if (strcmp(argv[i], "--json") == 0)
@@ -195,7 +197,7 @@ static bool options_read(int argc, char **argv, bench *b, grt_backend *backend, 
 
 int main(int argc, char **argv)
 {
-    bench b = {.bytes = UINT64_C(2) << 30, .runs = 3, .launches = 10, .splits = 32};
+    bench b = {.bytes = UINT64_C(2) << 30, .runs = 3, .launches = 10, .splits = 32, .has_wrong = true};
     grt_backend backend = GRT_BACKEND_DEFAULT;
     const char *json = "/dev/null";
     if (!options_read(argc, argv, &b, &backend, &json))

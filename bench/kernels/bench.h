@@ -24,6 +24,7 @@ typedef struct bench {
     unsigned runs;
     unsigned launches; /* a run */
     unsigned splits;   /* of the chain's column */
+    bool has_wrong;    /* the chain's wrong pattern is run too */
     const char *only;  /* cases whose names begin so; NULL: all */
     double copy_rate;  /* bytes a second, read plus written */
     FILE *json;

@@ -181,6 +181,7 @@ static bool apply_case(struct application *a, const struct gl_summary_case *way)
 {
     const struct gl_ir_instr *instr = a->solver->instr;
     a->translation.before = gl_state_clone(a->state);
+    a->translation.state = a->state;
     a->translation.result = instr->has_dst ? gl_solver_place(a->solver, a->state, &instr->dst, NULL) : NULL;
     bool fits = is_possible(a, way);
     if (fits) {

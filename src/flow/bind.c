@@ -108,36 +108,78 @@ static bool is_refilled(const struct gl_call_rule *rule)
     return false;
 }
 
-static void apply_release(struct gl_binding_call *b, const struct gl_effect *effect)
+static void release_one(struct gl_binding_call *b, const struct gl_effect *effect, const struct gl_value *handle)
 {
     enum gl_cause cause = gl_call_cause(b->solver, b->callee);
     if (cause == GL_CAUSE_CALL && effect->target.base == GL_TARGET_THIS && is_refilled(b->rule))
         cause = GL_CAUSE_OVERWRITE;
     bool is_owner = effect->kind == GL_EFFECT_FREE;
-    const struct gl_site *where = site(b, is_owner ? "freed" : "released");
+    struct gl_release release = {
+        .handle = handle,
+        .stream = effect->stream.base == GL_TARGET_NONE ? NULL : gl_ref_stream(b, &effect->stream),
+        .kind = effect->release,
+        .cause = cause,
+        .is_owner = is_owner,
+        .is_shared = is_shared_owner(b),
+    };
+    gl_effect_release(b->solver, b->state, &release, site(b, is_owner ? "freed" : "released"));
+}
+
+static bool names_elements(const struct gl_target *target)
+{
+    return target->step_count && target->steps[target->step_count - 1].kind == GL_TSTEP_ELEMENTS;
+}
+
+// "arg2[]": every guard that is known to be in the array; the others may be among those kept elsewhere.
+static void release_elements(struct gl_binding_call *b, const struct gl_effect *effect, const struct gl_mem *element)
+{
+    const struct gl_value *handles[32];
+    size_t count = 0;
+    const struct gl_mem *array = element->kind == GL_MEM_INDEX ? element->parent : element;
+    for (size_t i = 0; i < b->state->env.count && count < GL_COUNT(handles); i++) {
+        const struct gl_binding *binding = &b->state->env.items[i];
+        if (gl_mem_is_within(binding->mem, array) && gl_state_resource(b->state, binding->value))
+            handles[count++] = binding->value;
+    }
+    for (size_t i = 0; i < count; i++)
+        release_one(b, effect, handles[i]);
+}
+
+// The caller's copy of an object that was consumed has nothing left to release. (Of a class whose body is visible,
+// the destructor finds that out.)
+static void empty_argument(struct gl_binding_call *b, const struct gl_effect *effect, const struct gl_ref *ref)
+{
+    size_t at = (size_t)effect->target.arg + gl_has_receiver(b);
+    bool is_whole = effect->target.base == GL_TARGET_ARG && !effect->target.step_count && ref->mem;
+    if (is_whole && gl_state_resource(b->state, ref->value) && at < b->instr->arg_count &&
+        b->instr->args[at].flags & GL_ARG_BYVAL)
+        gl_state_store(b->state, ref->mem, gl_value_moved(b->solver->values));
+}
+
+static void apply_release(struct gl_binding_call *b, const struct gl_effect *effect)
+{
     if (effect->state) {
-        gl_effect_release_state(b->solver, b->state, effect->state, cause, where);
+        gl_effect_release_state(b->solver, b->state, effect->state, gl_call_cause(b->solver, b->callee),
+                                site(b, "released"));
         return;
     }
     struct gl_ref ref = gl_ref_of(b, &effect->target);
     if (!ref.value)
         return;
-    const struct gl_type_rule *type = class_rule(b);
-    struct gl_release release = {
-        .handle = ref.value,
-        .stream = effect->stream.base == GL_TARGET_NONE ? NULL : gl_ref_stream(b, &effect->stream),
-        .kind = effect->release,
-        .cause = cause,
-        .is_owner = is_owner,
-        .is_shared = type && type->role == GL_ROLE_SHARED_OWNER,
-    };
-    gl_effect_release(b->solver, b->state, &release, where);
-    size_t at = (size_t)effect->target.arg + gl_has_receiver(b);
-    // (of a class whose body is visible, the destructor does that)
-    bool is_consumed = gl_state_resource(b->state, ref.value) && effect->target.base == GL_TARGET_ARG && !effect->target.step_count && ref.mem &&
-                       at < b->instr->arg_count && b->instr->args[at].flags & GL_ARG_BYVAL;
-    if (is_consumed) // the caller's copy has nothing left to release
-        gl_state_store(b->state, ref.mem, gl_value_moved(b->solver->values));
+    if (names_elements(&effect->target) && ref.mem) {
+        release_elements(b, effect, ref.mem);
+        return;
+    }
+    release_one(b, effect, ref.value);
+    empty_argument(b, effect, &ref);
+}
+
+// A release that fails: the guard may be held still, but nothing more can be done about it.
+static void fail_release(struct gl_binding_call *b, const struct gl_effect *effect)
+{
+    struct gl_ref ref = gl_ref_of(b, &effect->target);
+    if (ref.value)
+        gl_hand_on(b->state, ref.value);
 }
 
 // The receiver and what is moved from lose what they held; a value or an lvalue reference is copied.
@@ -368,6 +410,8 @@ static void apply_all(struct gl_binding_call *b, enum gl_when outcome)
         bool is_outcome = effect->when == GL_WHEN_ALWAYS || effect->when == outcome || is_host_memory(effect);
         if (is_outcome && condition_holds(b, &effect->condition))
             apply_effect(b, effect);
+        else if (!is_outcome && (effect->kind == GL_EFFECT_FREE || effect->kind == GL_EFFECT_RELEASE))
+            fail_release(b, effect);
         else if (!is_outcome && effect->kind == GL_EFFECT_SYNC)
             gl_bind_order(b, effect, NULL, true);
     }

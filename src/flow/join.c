@@ -83,6 +83,12 @@ static const struct gl_value *value_join(struct gl_values *values, const struct 
     return phi;
 }
 
+// An element of an array that a loop fills: a name by its index says more than "this or that".
+static bool is_array_content(const struct gl_mem *mem, const struct gl_value *value)
+{
+    return mem->kind == GL_MEM_INDEX && value->kind == GL_VALUE_COMPUTE && strcmp(value->name, "[]") == 0;
+}
+
 static bool env_join(struct gl_state *into, const struct gl_state *from, struct gl_values *values,
                      const void *origin, uint64_t key)
 {
@@ -96,6 +102,12 @@ static bool env_join(struct gl_state *into, const struct gl_state *from, struct 
         bool in_a = a && a->mem == mem, in_b = b && b->mem == mem;
         const struct gl_value *left = in_a ? a->value : gl_state_load(into, values, mem);
         const struct gl_value *right = in_b ? b->value : gl_state_load(from, values, mem);
+        if (is_array_content(mem, left)) {
+            right = left;
+        } else if (is_array_content(mem, right)) {
+            left = right;
+            changed = true;
+        }
         const struct gl_value *value = value_join(values, left, right, mem, origin, key, &changed);
         changed = changed || (!in_a && value != left);
         GL_VEC_PUSH(&joined, (struct gl_binding){mem, value});

@@ -339,6 +339,46 @@ static bool all_may_be_zero(const struct location *location)
     return true;
 }
 
+// ---- rings
+// --------------------------------------------------------------------------------------------------
+
+enum { DEEPEST_RING = 8 };
+
+static bool is_ring_twin(const struct gl_value *a, const struct gl_value *b, bool is_in_ring, unsigned depth);
+
+static bool is_ring_twin_mem(const struct gl_mem *a, const struct gl_mem *b, bool is_in_ring, unsigned depth)
+{
+    if (a == b)
+        return true;
+    if (!a || !b || a->kind != b->kind || a->field != b->field || a->var != b->var)
+        return false;
+    if ((a->value || b->value) &&
+        !(a->value && b->value && is_ring_twin(a->value, b->value, is_in_ring, depth + 1)))
+        return false;
+    return a->parent == b->parent || is_ring_twin_mem(a->parent, b->parent, is_in_ring, depth);
+}
+
+// buffers[i % n] of this round and of an earlier one: after n rounds the same again.
+static bool is_ring_twin(const struct gl_value *a, const struct gl_value *b, bool is_in_ring, unsigned depth)
+{
+    if (a == b)
+        return true;
+    if (depth > DEEPEST_RING)
+        return false;
+    if (is_in_ring && (gl_value_earlier(a) == b || gl_value_earlier(b) == a))
+        return true;
+    if (a->kind != b->kind || a->name != b->name || a->arg_count != b->arg_count || a->origin != b->origin)
+        return false;
+    if (a->kind == GL_VALUE_INIT || a->kind == GL_VALUE_ADDRESS)
+        return is_ring_twin_mem(a->mem, b->mem, is_in_ring, depth + 1);
+    bool is_made = a->kind == GL_VALUE_COMPUTE || a->kind == GL_VALUE_FIELD;
+    bool is_ring = is_in_ring || is_named(a, "%", 2) || is_named(a, "&", 2);
+    for (unsigned i = 0; is_made && i < a->arg_count; i++)
+        if (!is_ring_twin(a->args[i], b->args[i], is_ring, depth + 1))
+            return false;
+    return is_made;
+}
+
 static bool same_offsets(const struct location *a, const struct location *b)
 {
     if (!a->count || !b->count)
@@ -346,7 +386,10 @@ static bool same_offsets(const struct location *a, const struct location *b)
     if (a->count != b->count)
         return false;
     for (unsigned i = 0; i < a->count; i++)
-        if (a->offsets[i] != b->offsets[i] || !a->offsets[i])
+        if (!a->offsets[i] || !b->offsets[i] ||
+            (a->offsets[i] != b->offsets[i] &&
+             !(a->offset_values[i] && b->offset_values[i] &&
+               is_ring_twin(a->offset_values[i], b->offset_values[i], false, 0))))
             return false;
     return true;
 }
@@ -356,7 +399,8 @@ bool gl_memory_overlaps(const struct gl_value *a, const struct gl_value *b)
     struct location left = {.count = 0}, right = {.count = 0};
     locate(a, &left);
     locate(b, &right);
-    return left.base == right.base && same_offsets(&left, &right);
+    bool is_same = left.base == right.base || is_ring_twin(left.base_value, right.base_value, false, 0);
+    return is_same && same_offsets(&left, &right);
 }
 
 bool gl_memory_belongs(const struct gl_value *value, const struct gl_value *owner)

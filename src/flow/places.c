@@ -229,6 +229,17 @@ static void lose_handles(struct gl_solver *solver, struct gl_state *state, const
     }
 }
 
+// After a write to an element whose index is not a constant, an array holds something: what, is told apart by index.
+static void fill_array(struct gl_solver *solver, struct gl_state *state, const struct gl_mem *mem)
+{
+    enum { SLOT_CONTENT = 8192 };
+    bool is_unknown_element = mem->kind == GL_MEM_INDEX && (!mem->value || mem->value->kind != GL_VALUE_INT);
+    if (!is_unknown_element || gl_state_load(state, solver->values, mem->parent)->kind != GL_VALUE_UNINIT)
+        return;
+    gl_state_store(state, mem->parent,
+                   gl_value_fresh(solver->values, mem->parent, SLOT_CONTENT, solver->instr->loc));
+}
+
 void gl_solver_store(struct gl_solver *solver, struct gl_state *state, const struct gl_mem *mem,
                      const struct gl_value *value)
 {
@@ -236,6 +247,7 @@ void gl_solver_store(struct gl_solver *solver, struct gl_state *state, const str
         lose_handles(solver, state, mem);
     if (is_outside(mem) || is_lost_element(mem))
         gl_hand_on(state, value);
+    fill_array(solver, state, mem);
     gl_state_store(state, mem, value);
 }
 

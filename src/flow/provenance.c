@@ -182,7 +182,7 @@ void gl_value_handles(const struct gl_value *value, struct gl_value_set *out_set
 
 struct search {
     const struct gl_value *part; // or NULL:
-    const void *phi_origin;      // any phi of this block
+    const void *phi_origin;      // any phi of this block; NULL: any phi
     uint64_t walk;
 };
 
@@ -193,7 +193,7 @@ static bool finds(const struct search *search, const struct gl_value *value)
     if (value == search->part)
         return true;
     if (value->kind == GL_VALUE_PHI)
-        return !search->part && value->origin == search->phi_origin;
+        return !search->part && (!search->phi_origin || value->origin == search->phi_origin);
     if (value->notes->walk == search->walk)
         return false; // looked at on another way
     value->notes->walk = search->walk;

@@ -262,10 +262,15 @@ void gl_state_refresh(struct gl_state *state, struct gl_values *values, const st
 {
     gl_state_forget_facts(state, fresh);
     const struct gl_value *old = old_round(values, fresh);
+    bool is_renamed = false;
     for (size_t i = 0; i < state->env.count; i++) {
         struct gl_binding *binding = &state->env.items[i];
-        binding->value = gl_value_replace(values, binding->value, fresh, old);
+        const struct gl_value *value = gl_value_replace(values, binding->value, fresh, old);
+        is_renamed |= value != binding->value;
+        binding->value = value;
     }
+    if (is_renamed && !gl_state_resource(state, fresh)) // what was known of older ones is not of this one
+        gl_state_resource_drop(state, old);
     for (size_t i = state->resources.count; i-- > 0;) {
         const struct gl_value *handle = state->resources.items[i].handle;
         const struct gl_value *renamed = gl_value_replace(values, handle, fresh, old);

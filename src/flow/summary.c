@@ -137,6 +137,9 @@ static void export_log(struct export *e, const struct gl_state *state, struct gl
         struct gl_log_entry entry = state->log.items[i];
         if (entry.value && !entry.state && !is_about_order(entry.kind) && is_fresh_and_gone(state, entry.value))
             continue;
+        // One element of many, in a loop: which ones, a caller cannot tell.
+        if (entry.kind == GL_EFFECT_RELEASE && entry.value && gl_value_speaks_of_phi(entry.value, NULL))
+            entry.is_possible = true;
         entry.value = entry.value ? gl_translate(&e->translation, entry.value) : NULL;
         entry.stream = entry.stream ? gl_translate(&e->translation, entry.stream) : NULL;
         entry.owner = entry.owner ? gl_translate(&e->translation, entry.owner) : NULL;

@@ -82,7 +82,13 @@ static const struct gl_value *translate_fresh(struct gl_translation *t, const st
     if (!t->call)
         return gl_value_fresh(t->to, value->origin, value->integer, value->loc);
     int64_t bits = value->integer & GL_SLOT_KEPT_BITS;
-    return gl_value_fresh(t->to, t->call, (SLOT_CALLEE + value->id) | bits, t->call->loc);
+    const struct gl_value *made =
+        gl_value_fresh(t->to, t->call, (SLOT_CALLEE + value->id) | bits, t->call->loc);
+    if (t->solver->may_repeat[t->solver->block->id]) { // the last round of the loop made one, too
+        gl_state_refresh(t->state, t->to, made);
+        gl_state_refresh(t->before, t->to, made);
+    }
+    return made;
 }
 
 static const struct gl_value *translate_args(struct gl_translation *t, const struct gl_value *value)

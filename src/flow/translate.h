@@ -12,6 +12,7 @@ struct gl_translation {
     // Into a caller only; NULL when exporting.
     struct gl_solver *solver;
     struct gl_state *before;          // the caller's state at the call
+    struct gl_state *state;           // … and the one that the call changes
     const struct gl_ir_instr *call;
     const struct gl_ir_func *callee;
     const struct gl_mem *result;      // where the result goes, or NULL

@@ -153,7 +153,7 @@ bool gl_value_set_has(const struct gl_value_set *set, const struct gl_value *val
 
 // Does the value depend on `part` anywhere in its making?
 bool gl_value_depends_on(const struct gl_value *value, const struct gl_value *part);
-// … or on a phi of the join `origin`?
+// … or on a phi of the join `origin` (NULL: on any phi)?
 bool gl_value_speaks_of_phi(const struct gl_value *value, const void *origin);
 bool gl_value_is_int(const struct gl_value *value, int64_t integer);
 

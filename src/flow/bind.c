@@ -135,7 +135,7 @@ static void release_elements(struct gl_binding_call *b, const struct gl_effect *
 {
     const struct gl_value *handles[32];
     size_t count = 0;
-    const struct gl_mem *array = element->kind == GL_MEM_INDEX ? element->parent : element;
+    const struct gl_mem *array = element->parent; // an element's
     for (size_t i = 0; i < b->state->env.count && count < GL_COUNT(handles); i++) {
         const struct gl_binding *binding = &b->state->env.items[i];
         if (gl_mem_is_within(binding->mem, array) && gl_state_resource(b->state, binding->value))
@@ -166,7 +166,7 @@ static void apply_release(struct gl_binding_call *b, const struct gl_effect *eff
     struct gl_ref ref = gl_ref_of(b, &effect->target);
     if (!ref.value)
         return;
-    if (names_elements(&effect->target) && ref.mem) {
+    if (names_elements(&effect->target) && ref.mem && ref.mem->parent) {
         release_elements(b, effect, ref.mem);
         return;
     }
@@ -180,6 +180,11 @@ static void fail_release(struct gl_binding_call *b, const struct gl_effect *effe
     struct gl_ref ref = gl_ref_of(b, &effect->target);
     if (ref.value)
         gl_hand_on(b->state, ref.value);
+    if (!names_elements(&effect->target) || !ref.mem || !ref.mem->parent)
+        return;
+    for (size_t i = 0; i < b->state->env.count; i++)
+        if (gl_mem_is_within(b->state->env.items[i].mem, ref.mem->parent))
+            gl_hand_on(b->state, b->state->env.items[i].value);
 }
 
 // The receiver and what is moved from lose what they held; a value or an lvalue reference is copied.

@@ -50,6 +50,18 @@ const struct gl_value *gl_argument_of_role(struct gl_solver *solver, struct gl_s
     return NULL;
 }
 
+// A guard that was acquired before and is handed to the object.
+static const struct gl_value *handle_passed(struct gl_solver *solver, struct gl_state *state)
+{
+    for (size_t i = 1; i < solver->instr->arg_count; i++) {
+        const struct gl_value *value = gl_solver_operand(solver, state, &solver->instr->args[i]);
+        const struct gl_resource *resource = gl_state_resource(state, value);
+        if (resource && resource->status == GL_STATUS_HELD && resource->is_acquired && !resource->is_owner)
+            return value;
+    }
+    return NULL;
+}
+
 static void construct(struct gl_solver *solver, struct gl_state *state, const struct gl_ir_decl *callee,
                       const struct gl_class *class)
 {
@@ -57,6 +69,11 @@ static void construct(struct gl_solver *solver, struct gl_state *state, const st
     const struct gl_value *bound = gl_state_bound(state, handle_mem);
     if (bound && gl_state_resource(state, bound))
         return; // a constructor that this one delegates to has done it
+    const struct gl_value *taken = handle_passed(solver, state);
+    if (taken) {
+        gl_solver_store(solver, state, handle_mem, taken);
+        return;
+    }
     const struct gl_value *handle = gl_solver_fresh(solver, state, SLOT_HANDLE);
     struct gl_acquire acquire = {
         .handle = handle,

@@ -160,7 +160,7 @@ struct gl_summary *gl_summary_build(struct gl_solver *solver)
     struct gl_flow *flow = solver->flow;
     struct gl_summary *summary = GL_ARENA_NEW(&flow->arena, struct gl_summary);
     struct export e = {.solver = solver, .arena = &flow->arena, .hash = 1};
-    e.translation = (struct gl_translation){.to = flow->exported};
+    e.translation = (struct gl_translation){.to = flow->exported, .solver = solver};
     summary->is_opaque = solver->is_over_budget;
     summary->cases = GL_ARENA_ARRAY(&flow->arena, struct gl_summary_case, solver->exits.count);
     for (size_t i = 0; i < solver->exits.count; i++) {

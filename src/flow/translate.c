@@ -76,9 +76,25 @@ static const struct gl_value *translate_init(struct gl_translation *t, const str
     return t->call ? gl_state_load(t->before, t->to, mem) : gl_value_init(t->to, mem);
 }
 
+// Was the value made in a loop of the function that is being exported? Then it stands for many.
+static bool is_made_in_loop(const struct gl_solver *solver, const struct gl_value *value)
+{
+    const struct gl_ir_func *func = solver->func;
+    const struct gl_ir_instr *origin = value->origin;
+    for (size_t b = 0; b < func->blocks.count; b++) {
+        const struct gl_ir_block *block = func->blocks.items[b];
+        bool is_here = origin >= block->instrs.items && origin < block->instrs.items + block->instrs.count;
+        if (is_here)
+            return solver->may_repeat[block->id];
+    }
+    return false;
+}
+
 // What the callee made is made by the call.
 static const struct gl_value *translate_fresh(struct gl_translation *t, const struct gl_value *value)
 {
+    if (!t->call && is_made_in_loop(t->solver, value))
+        return gl_value_undef(t->to);
     if (!t->call)
         return gl_value_fresh(t->to, value->origin, value->integer, value->loc);
     int64_t bits = value->integer & GL_SLOT_KEPT_BITS;

@@ -9,8 +9,8 @@
 struct gl_translation {
     struct gl_values *to;
     struct gl_ptrmap memo; // struct gl_value -> struct gl_value
+    struct gl_solver *solver; // of the caller, or of the function that is exported
     // Into a caller only; NULL when exporting.
-    struct gl_solver *solver;
     struct gl_state *before;          // the caller's state at the call
     struct gl_state *state;           // … and the one that the call changes
     const struct gl_ir_instr *call;

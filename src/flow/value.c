@@ -486,7 +486,7 @@ const struct gl_mem *gl_mem_index(struct gl_values *values, const struct gl_mem 
     // p[0] is *p; and (a + i)[j] is a[i + j], which matters for the constant ones only.
     if (parent->kind == GL_MEM_DEREF && index && gl_value_is_int(index, 0))
         return parent;
-    if (parent->kind == GL_MEM_INDEX && index && parent->value && gl_value_is_int(parent->value, 0))
+    if (parent->kind == GL_MEM_INDEX && parent->value && gl_value_is_int(parent->value, 0))
         return gl_mem_index(values, parent->parent, index);
     return mem_get(values, (struct gl_mem){.kind = GL_MEM_INDEX, .parent = parent, .value = index});
 }

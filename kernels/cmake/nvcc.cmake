@@ -109,4 +109,7 @@ function(guardkernels_add_cuda_program program)
   add_executable(${program} ${objects})
   set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${program} PRIVATE guardkernels_encode ${GUARDKERNELS_CUDART} ${CMAKE_DL_LIBS} rt)
+  if(GUARDLINT_SANITIZE) # the libraries are built with them
+    target_link_options(${program} PRIVATE -fsanitize=${GUARDLINT_SANITIZE})
+  endif()
 endfunction()

@@ -64,6 +64,17 @@ static const char *language_choose(struct collector *c, const char *path, const 
     return language ? language : header_language_guess(c, path);
 }
 
+// A neighbour's standard says nothing of a file in another language.
+static bool is_foreign_standard(const char *word, const struct gl_compile_entry *borrowed, const char *path)
+{
+    const char *own = NULL, *other = NULL;
+    if (!borrowed || strncmp(word, "-std=", 5) != 0)
+        return false;
+    gl_path_kind(path, &own);
+    gl_path_kind(borrowed->file, &other);
+    return own && other && (strcmp(own, "c") == 0) != (strcmp(other, "c") == 0);
+}
+
 static void arguments_add(struct collector *c, struct gl_unit *unit, const char *absolute)
 {
     const struct gl_compdb *database = c->settings->database;
@@ -82,7 +93,8 @@ static void arguments_add(struct collector *c, struct gl_unit *unit, const char 
         word_add(unit, language);
     }
     for (size_t i = 0; i < args.words.list.count; i++)
-        word_add(unit, args.words.list.items[i]);
+        if (!is_foreign_standard(args.words.list.items[i], borrowed, absolute))
+            word_add(unit, args.words.list.items[i]);
     gl_args_free(&args);
     for (size_t i = 0; i < c->settings->config->args.list.count; i++)
         word_add(unit, c->settings->config->args.list.items[i]);

@@ -257,7 +257,7 @@ static void apply_construct(struct gl_binding_call *b, const struct gl_effect *e
     struct gl_ref ref = gl_ref_of(b, &effect->target);
     if (!ref.mem || (held->role != GL_ROLE_GUARD && held->role != GL_ROLE_STATE_GUARD))
         return;
-    struct gl_acquire acquire = {.handle = fresh(b, 0), .kind = held->release};
+    struct gl_acquire acquire = {.handle = fresh(b, 0), .kind = held->release, .is_object = true};
     gl_effect_acquire(b->solver, b->state, &acquire, site(b, "acquired"));
     gl_solver_store(b->solver, b->state, ref.mem, acquire.handle);
 }

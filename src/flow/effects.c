@@ -86,6 +86,7 @@ void gl_effect_acquire(struct gl_solver *solver, struct gl_state *state, const s
     resource->stream = acquire->stream;
     resource->owner = acquire->owner;
     resource->acquired = site;
+    resource->is_handed_on = acquire->is_object;
     solver->flow->stats.guards += solver->is_final;
     gl_order_acquire(solver, state, acquire, site);
     gl_state_log(state, &(struct gl_log_entry){.kind = GL_EFFECT_ACQUIRE,

@@ -81,6 +81,7 @@ static void construct(struct gl_solver *solver, struct gl_state *state, const st
         .stream = gl_argument_of_role(solver, state, callee, GL_ROLE_STREAM),
         .owner = gl_argument_of_role(solver, state, callee, GL_ROLE_BUFFER),
         .is_owner = class->role != GL_ROLE_GUARD && class->role != GL_ROLE_STATE_GUARD,
+        .is_object = true,
     };
     gl_effect_acquire(solver, state, &acquire, object_site(solver, callee, "acquired by"));
     gl_solver_store(solver, state, handle_mem, handle);
@@ -334,7 +335,7 @@ static void tie_members(struct gl_solver *solver, struct gl_state *state, const 
     if (!gl_state_resource(state, handle)) {
         handle = gl_solver_fresh(solver, state, SLOT_HANDLE);
         gl_state_store(state, guard, handle);
-        struct gl_acquire acquire = {.handle = handle, .kind = GL_RELEASE_EVENT};
+        struct gl_acquire acquire = {.handle = handle, .kind = GL_RELEASE_EVENT, .is_object = true};
         gl_effect_acquire(solver, state, &acquire,
                           gl_site_make(solver, "pointer and guard handed out together", NULL, NULL, NULL, NULL));
     }
@@ -432,6 +433,7 @@ void gl_object_returned(struct gl_solver *solver, struct gl_state *state, const 
         struct gl_acquire acquire = {
             .handle = gl_solver_fresh(solver, state, SLOT_HANDLE),
             .kind = class->role == GL_ROLE_STATE_GUARD ? GL_RELEASE_STATE : class->release,
+            .is_object = true,
         };
         gl_effect_acquire(solver, state, &acquire, object_site(solver, callee, "guard returned by"));
         gl_solver_store(solver, state, handle_mem, acquire.handle);

@@ -133,6 +133,7 @@ struct gl_acquire {
     enum gl_access access;
     const char *state;
     bool is_owner, is_shared;
+    bool is_object; // held by an object, whose destructor releases it even if it is not seen
 };
 
 // The site of the current instruction. `format` has two %s or fewer, for `first` and `second`; equal sites of an

@@ -166,14 +166,12 @@ static void run_stores(struct application *a, const struct gl_summary_case *way,
 
 static void refresh_made(struct application *a, const struct gl_summary_case *way)
 {
+    if (!a->solver->may_repeat[a->solver->block->id])
+        return;
     for (size_t i = 0; i < way->log_count; i++) {
         const struct gl_log_entry *entry = &way->log[i];
         if (entry->kind == GL_EFFECT_ACQUIRE && entry->value->kind == GL_VALUE_FRESH)
-        {
-            const struct gl_value *made = gl_translate(&a->translation, entry->value);
-            gl_state_refresh(a->state, a->solver->values, made);
-            gl_order_refresh(a->solver, a->state, made);
-        }
+            gl_order_refresh(a->solver, a->state, gl_translate(&a->translation, entry->value));
     }
 }
 

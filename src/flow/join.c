@@ -11,8 +11,7 @@ static uint64_t mix(uint64_t hash, uint64_t part)
     return hash ^ (hash >> 29);
 }
 
-// Numbers narrower than a pointer carry none.
-static bool may_hold_pointer(const struct gl_mem *mem)
+bool gl_mem_may_hold_pointer(const struct gl_mem *mem)
 {
     if (mem->kind != GL_MEM_VAR || !mem->var->type)
         return true;
@@ -25,7 +24,7 @@ static uint64_t mix_pointers(const struct gl_state *state, const struct gl_resou
 {
     for (size_t i = 0; i < state->env.count; i++) {
         struct gl_value_set handles;
-        if (!may_hold_pointer(state->env.items[i].mem))
+        if (!gl_mem_may_hold_pointer(state->env.items[i].mem))
             continue;
         gl_value_handles(state->env.items[i].value, &handles);
         if (gl_value_set_has(&handles, resource->handle))

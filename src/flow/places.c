@@ -166,8 +166,10 @@ const struct gl_value *gl_solver_operand(struct gl_solver *solver, struct gl_sta
 const struct gl_value *gl_solver_fresh(struct gl_solver *solver, struct gl_state *state, int64_t slot)
 {
     const struct gl_value *fresh = gl_value_fresh(solver->values, solver->instr, slot, solver->instr->loc);
-    gl_state_refresh(state, solver->values, fresh);
-    gl_order_refresh(solver, state, fresh);
+    if (solver->may_repeat[solver->block->id]) { // what an earlier round made is another one
+        gl_state_refresh(state, solver->values, fresh);
+        gl_order_refresh(solver, state, fresh);
+    }
     return fresh;
 }
 

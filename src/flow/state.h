@@ -136,6 +136,9 @@ void gl_state_refresh(struct gl_state *state, struct gl_values *values, const st
 
 void gl_state_log(struct gl_state *state, const struct gl_log_entry *entry);
 
+// May the memory hold a pointer? Numbers narrower than one do not.
+bool gl_mem_may_hold_pointer(const struct gl_mem *mem);
+
 // What decides whether two states are kept apart: the status of every guard, and which places hold a pointer of a
 // guard that is released.
 uint64_t gl_state_key(const struct gl_state *state);

@@ -123,6 +123,9 @@ static const struct gl_value *translate_args(struct gl_translation *t, const str
 
 static const struct gl_value *translate_phi(struct gl_translation *t, const struct gl_value *value)
 {
+    // Which number it is, a caller learns from the way's facts and result class, not from where it was joined.
+    if (!t->call && value->mem && !gl_mem_may_hold_pointer(value->mem))
+        return gl_value_undef(t->to);
     const void *origin = t->call ? (const void *)t->call : value->origin;
     const struct gl_value *phi = gl_value_phi(t->to, origin, NULL, t->call ? value->id : value->hash);
     gl_ptrmap_set(&t->memo, value, (void *)phi);

@@ -45,6 +45,27 @@ void gl_finding_step(struct gl_checker *checker, struct gl_finding *finding, con
                         (struct gl_step){site->loc, gl_arena_strdup(&checker->findings->arena, site->what)});
 }
 
+static bool is_same_loc(const struct gl_ir_loc *a, const struct gl_ir_loc *b)
+{
+    return a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+// Two names for one guard (what a parameter leads to, and what a helper put there) make one finding.
+static bool is_known(const struct gl_checker *checker, enum gl_check_id id, const struct gl_flow_event *event,
+                     const struct gl_site *primary)
+{
+    const struct gl_site *released = event->resource ? event->resource->released : NULL;
+    for (size_t i = checker->first; released && i < checker->findings->list.count; i++) {
+        const struct gl_finding *known = &checker->findings->list.items[i];
+        if (known->check != gl_check_at(id) || !is_same_loc(&known->loc, &primary->loc))
+            continue;
+        for (size_t k = 0; k < known->trace.count; k++)
+            if (is_same_loc(&known->trace.items[k].loc, &released->loc))
+                return true;
+    }
+    return false;
+}
+
 struct gl_finding *gl_report(struct gl_checker *checker, enum gl_check_id id, const struct gl_flow_event *event,
                              const struct gl_site *primary, const char *message)
 {
@@ -61,6 +82,8 @@ struct gl_finding *gl_report(struct gl_checker *checker, enum gl_check_id id, co
             gl_finding_step(checker, known, event->site);
         return NULL;
     }
+    if (is_known(checker, id, event, primary))
+        return NULL;
     GL_VEC_PUSH(&checker->keys, key);
     struct gl_finding finding = {
         .check = gl_check_at(id),

@@ -348,6 +348,17 @@ static bool has_unknown_index(const struct gl_value *stream)
     return false;
 }
 
+// Two parameters or globals, or two members of one object: whoever wrote two names will have meant two streams.
+static bool are_named_apart(const struct gl_value *a, const struct gl_value *b)
+{
+    if (a->kind == GL_VALUE_INT || b->kind == GL_VALUE_INT)
+        return true;
+    if (a->mem->kind == GL_MEM_VAR && b->mem->kind == GL_MEM_VAR)
+        return true;
+    bool are_members = a->mem->kind == GL_MEM_FIELD || b->mem->kind == GL_MEM_FIELD;
+    return are_members && gl_mem_root(a->mem) == gl_mem_root(b->mem);
+}
+
 enum gl_distinct gl_streams_distinct(const struct gl_value *a, const struct gl_value *b)
 {
     if (!a || !b || a == b || has_unknown_index(a) || has_unknown_index(b))
@@ -356,7 +367,7 @@ enum gl_distinct gl_streams_distinct(const struct gl_value *a, const struct gl_v
         return GL_DISTINCT;
     if (is_created_here(b) && is_from_outside(a))
         return GL_DISTINCT;
-    if (is_from_outside(a) && is_from_outside(b)) // the caller may pass the same stream twice
+    if (is_from_outside(a) && is_from_outside(b) && are_named_apart(a, b)) // … and may mean the same
         return GL_DISTINCT_IF_PARAMS_DIFFER;
     return GL_SAME_OR_UNKNOWN;
 }

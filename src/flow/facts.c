@@ -147,6 +147,27 @@ void gl_state_forget_facts(struct gl_state *state, const struct gl_value *value)
     state->facts.count = kept;
 }
 
+void gl_state_rename_facts(struct gl_state *state, struct gl_values *values, const struct gl_value *from,
+                           const struct gl_value *to)
+{
+    gl_state_forget_facts(state, to);
+    size_t kept = 0, count = state->facts.count;
+    struct gl_fact *moved = gl_arena_alloc(gl_values_arena(values), (count + 1) * sizeof *moved);
+    size_t moved_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct gl_fact fact = state->facts.items[i];
+        fact.value = gl_value_replace(values, fact.value, from, to);
+        if (fact.value == state->facts.items[i].value)
+            state->facts.items[kept++] = fact;
+        else
+            moved[moved_count++] = fact;
+    }
+    state->facts.count = kept;
+    for (size_t i = 0; i < moved_count; i++)
+        fact_set(state, moved[i].value, moved[i].is_equal, moved[i].constant);
+    gl_state_forget_facts(state, from);
+}
+
 // The block `origin` is entered again: its phis mean this round's values, and what was known of the last
 // round's (the element a[i] was released, say) is no longer known of them.
 void gl_state_forget_phis(struct gl_state *state, const void *origin)

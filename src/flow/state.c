@@ -260,8 +260,8 @@ static void resource_rename(struct gl_state *state, const struct gl_value *from,
 
 void gl_state_refresh(struct gl_state *state, struct gl_values *values, const struct gl_value *fresh)
 {
-    gl_state_forget_facts(state, fresh);
     const struct gl_value *old = old_round(values, fresh);
+    gl_state_rename_facts(state, values, fresh, old);
     bool is_renamed = false;
     for (size_t i = 0; i < state->env.count; i++) {
         struct gl_binding *binding = &state->env.items[i];

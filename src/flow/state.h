@@ -129,6 +129,9 @@ int gl_state_truth(const struct gl_state *state, const struct gl_value *conditio
 // Is the value known to be this constant?
 bool gl_state_constant(const struct gl_state *state, const struct gl_value *value, int64_t *out_constant);
 void gl_state_forget_facts(struct gl_state *state, const struct gl_value *value); // and all that depend on it
+// What is known of `from` becomes what is known of `to`, of which nothing else is known any more.
+void gl_state_rename_facts(struct gl_state *state, struct gl_values *values, const struct gl_value *from,
+                           const struct gl_value *to);
 void gl_state_forget_phis(struct gl_state *state, const void *origin);
 
 // The instruction that makes `fresh` runs again: what the last round called so is renamed.

@@ -150,12 +150,14 @@ static int usage_fail(void)
 {
     fputs("Usage: guardlint rules list [FILE...]   the rule files in use\n"
           "       guardlint rules test [FILE...]   run the examples of these rule files, or of all\n"
+          "       guardlint rules list --coverage HEADER [FILE...]\n"
+          "                                        which of the C header's functions have no rule\n"
           "       guardlint rules schema           the JSON schema of the format\n",
           stderr);
     return GL_EXIT_USAGE;
 }
 
-static int rules_run(const char *what, const struct gl_options *options)
+static int rules_run(const char *what, const struct gl_options *options, const char *header)
 {
     struct gl_arena arena = {0};
     struct gl_diags diags = {0};
@@ -165,7 +167,10 @@ static int rules_run(const char *what, const struct gl_options *options)
     int status = GL_EXIT_USAGE;
     gl_diags_print(&diags, stderr);
     if (rules) {
-        status = strcmp(what, "list") == 0 ? rules_list(rules) : rules_test(rules, options, strings);
+        if (header)
+            status = gl_rules_coverage(rules, header);
+        else
+            status = strcmp(what, "list") == 0 ? rules_list(rules) : rules_test(rules, options, strings);
         gl_rules_destroy(rules);
     }
     gl_strings_destroy(strings);
@@ -181,14 +186,19 @@ int gl_command_rules(int argc, char **argv)
     if (argc < 2 || (strcmp(argv[1], "list") != 0 && strcmp(argv[1], "test") != 0))
         return usage_fail();
     struct gl_options options = {.format = "text"};
+    const char *header = NULL;
     for (int i = 2; i < argc; i++) {
+        if (strcmp(argv[i], "--coverage") == 0 && strcmp(argv[1], "list") == 0 && i + 1 < argc) {
+            header = argv[++i];
+            continue;
+        }
         if (argv[i][0] == '-') {
             gl_options_free(&options);
             return usage_fail();
         }
         GL_VEC_PUSH(&options.rules, argv[i]);
     }
-    int status = rules_run(argv[1], &options);
+    int status = rules_run(argv[1], &options, header);
     gl_options_free(&options);
     return status;
 }
